@@ -1,0 +1,34 @@
+"""What all layers speak of: problems, verdicts, samples, errors and canonical hashing."""
+
+from gradatim.core.errors import (
+    ConfigError,
+    GradatimError,
+    MissingExtraError,
+    ProblemError,
+    ProgressError,
+    RunFolderError,
+)
+from gradatim.core.hashing import canonical_json, content_id, derive_seed, unit_interval
+from gradatim.core.problem import Problem
+from gradatim.core.sample import Sample
+from gradatim.core.verdict import EXCLUDED, STATUSES, Decider, Status, Verdict
+
+__all__ = [
+    "EXCLUDED",
+    "STATUSES",
+    "ConfigError",
+    "Decider",
+    "GradatimError",
+    "MissingExtraError",
+    "Problem",
+    "ProblemError",
+    "ProgressError",
+    "RunFolderError",
+    "Sample",
+    "Status",
+    "Verdict",
+    "canonical_json",
+    "content_id",
+    "derive_seed",
+    "unit_interval",
+]
