@@ -1,0 +1,129 @@
+r"""Where a completion states its answer.
+
+Reasoning is invisible: everything before the last `</think>`, whether or not the opening tag is there (chat templates
+may have put it into the prompt). A `<think>` still open at the end means that there is no final answer.
+
+In the visible text one statement counts, the last:
+
+- `plain`: the whole text.
+- `tags`: the last `<answer>` with the first `</answer>` after it.
+- `boxed`: the last `\boxed{}` or `\fbox{}`, joined by earlier ones of the same sentence (see `boxes`).
+- `gsm8k`: the rest of the line after the last run of exactly four `#`.
+- `last_number`: the last number (see `last_number`).
+
+Every style is one linear scan, whatever the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, get_args
+
+from gradatim.verifiers.boxes import final_boxes
+from gradatim.verifiers.last_number import final_number
+from gradatim.verifiers.statement import Statement
+
+AnswerStyle = Literal["plain", "tags", "boxed", "gsm8k", "last_number"]
+ANSWER_STYLES: tuple[AnswerStyle, ...] = get_args(AnswerStyle)
+
+MAX_ANSWER = 2000
+"""Characters of the longest answer that is read; longer ones are `too_long`."""
+
+_MARKER = re.compile(r"(?<!#)####(?!#)")
+_LINE_END = re.compile(r"[\r\n]|\Z")
+_BOX_TAIL = re.compile(r"(?:\s|\$|\\[)\]])*+\.?(?:\s|\$|\\[)\]])*+\Z")
+_NUMBER_TAIL = re.compile(r"(?:[\s$*_`}]|\\[)\]])*+\.?(?:[\s$*_`}]|\\[)\]])*+\Z")
+_BLANK_TAIL = re.compile(r"\s*+\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What a completion states as its answer.
+
+    Attributes:
+        answers: the stated values in order, white space around them stripped; several only for boxes that share a
+            sentence. Empty if `reason` is set.
+        span: `[start, end)` of the extracted text; from the first box to the last one where there are several. None
+            if nothing was found; set for an answer that is `too_long`.
+        end: index after the answer's own mark-up (`</answer>`, closing brace, end of the `####` line, end of the
+            text for `plain`); the length of the completion if nothing was found.
+        reason: why there is no answer: `no_marker`, `empty_answer`, `unclosed`, `open_reasoning` or `too_long`.
+    """
+
+    answers: tuple[str, ...]
+    span: tuple[int, int] | None
+    end: int
+    reason: str | None = None
+
+
+def extract(completion: str, style: AnswerStyle) -> Extraction:
+    r"""Find the final answer of a completion.
+
+    >>> extract(r"It is \boxed{4}. No, \boxed{5} or \boxed{6}.", "boxed").answers
+    ('5', '6')
+    """
+    reasoning_end = completion.rfind("</think>")
+    start = 0 if reasoning_end < 0 else reasoning_end + len("</think>")
+    if completion.find("<think>", start) >= 0:
+        return Extraction((), None, len(completion), "open_reasoning")
+    found = _FINDERS[style](completion, start)
+    if isinstance(found, str):
+        return Extraction((), None, len(completion), found)
+    if found.parts[-1].blank_in(completion):
+        return Extraction((), None, found.end, "empty_answer")
+    span = found.span(completion)
+    if span[1] - span[0] > MAX_ANSWER:
+        return Extraction((), span, found.end, "too_long")
+    texts = tuple(completion[part.start : part.end].strip() for part in found.parts)
+    return Extraction(tuple(filter(None, texts)), span, found.end)
+
+
+def nothing_after_answer(completion: str, style: AnswerStyle) -> bool:
+    r"""Whether an answer was found and the completion ends with it.
+
+    White space may follow; after a box also `$`, `$$`, `\)`, `\]` and one full stop; after a bare last number also
+    closing mark-up such as `**` and one full stop.
+    """
+    found = extract(completion, style)
+    return found.span is not None and _TAILS[style].match(completion, found.end) is not None
+
+
+def _plain(text: str, start: int) -> Statement | str:
+    return Statement.of(start, len(text), len(text))
+
+
+def _tags(text: str, start: int) -> Statement | str:
+    opening = text.rfind("<answer>", start)
+    if opening < 0:
+        return "no_marker"
+    body = opening + len("<answer>")
+    closing = text.find("</answer>", body)
+    return Statement.of(body, closing, closing + len("</answer>")) if closing >= 0 else "unclosed"
+
+
+def _gsm8k(text: str, start: int) -> Statement | str:
+    body = -1
+    for marker in _MARKER.finditer(text, start):
+        body = marker.end()
+    if body < 0:
+        return "no_marker"
+    line_end = _LINE_END.search(text, body)
+    end = line_end.start() if line_end else len(text)
+    return Statement.of(body, end, end)
+
+
+_FINDERS: Mapping[AnswerStyle, Callable[[str, int], Statement | str]] = MappingProxyType(
+    {"plain": _plain, "tags": _tags, "boxed": final_boxes, "gsm8k": _gsm8k, "last_number": final_number}
+)
+_TAILS: Mapping[AnswerStyle, re.Pattern[str]] = MappingProxyType(
+    {
+        "plain": _BLANK_TAIL,
+        "tags": _BLANK_TAIL,
+        "boxed": _BOX_TAIL,
+        "gsm8k": _BLANK_TAIL,
+        "last_number": _NUMBER_TAIL,
+    }
+)

@@ -1,0 +1,51 @@
+r"""The last number of a text.
+
+One number is: an integer, with or without grouped thousands (`1,200`, `1{,}200`), a decimal (`.5`, `2.50`), e-notation
+(`1.5e3`), a fraction (`3/4`, `\frac{3}{4}`), a mixed number (`3 1/2`); with its sign, a percent sign or a scale word.
+An exponent, an index or the digit of a name (`cm^2`, `x_1`, `B2`) is none. A minus between two numbers subtracts.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gradatim.verifiers.statement import Part, Statement
+
+_DIGIT = "[0-9０-９]"
+_UNSIGNED = rf"(?:{_DIGIT}{{1,3}}(?:(?:,|\{{,\}}){_DIGIT}{{3}})++(?!{_DIGIT})|{_DIGIT}++)(?:\.{_DIGIT}++)?|\.{_DIGIT}++"
+_NUMBER = re.compile(
+    rf"(?<![\w^.])(?<!\^\{{)(?<!_\{{)"
+    rf"(?:\\[dtc]?frac ?\{{-?{_DIGIT}++\}} ?\{{-?{_DIGIT}++\}}"
+    rf"|{_DIGIT}++ {_DIGIT}++/{_DIGIT}++"
+    rf"|(?:{_UNSIGNED})(?:[eE][-+]?{_DIGIT}++(?!\w)| ?/ ?{_DIGIT}++(?!/))?)"
+    r"(?: ?\\?%| (?:hundred|thousand|million|billion|trillion|dozen)\b)?"
+)
+_SIGNS = "-+−－"
+
+
+def final_number(text: str, start: int) -> Statement | str:
+    """The last number at or after `start`, or `no_marker`."""
+    last = None
+    for match in _NUMBER.finditer(text, start):
+        last = match
+    if last is None:
+        return "no_marker"
+    begin = _with_sign(text, start, last.start())
+    return Statement((Part(begin, last.end(), begin, last.end()),), last.end())
+
+
+def _with_sign(text: str, start: int, number: int) -> int:
+    """Where the number starts, a sign of its own included."""
+    before = number
+    while before > start and text[before - 1] in "$€£¥\\":
+        before -= 1
+    detached = before > start and text[before - 1] == " "
+    sign = before - 1 - detached
+    if sign < start or text[sign] not in _SIGNS:
+        return number
+    left = text[start:sign]
+    previous = left.rstrip()[-1:]
+    if detached:
+        return sign if previous == "=" else number
+    subtracts = previous.isdigit() or previous in tuple(")]}%") or left[-1:].isalnum()
+    return number if subtracts else sign
