@@ -1,0 +1,106 @@
+"""How user configuration becomes objects: strict pydantic dataclasses, found by kind in a registry or a plug-in."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import Any, TypeVar
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic.dataclasses import is_pydantic_dataclass
+from pydantic_core import to_json
+
+from gradatim.core.findings import Collector, did_you_mean, refusal
+
+T = TypeVar("T")
+
+STRICT = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+"""Config of every dataclass that users fill in: no unknown fields, no coercion, finite numbers."""
+
+_PLUGIN = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
+
+
+def resolve_kind(kind: str, registry: Mapping[str, type[T]], what: str, methods: Iterable[str]) -> type[T]:
+    """Returns the class that `kind` names.
+
+    Args:
+        kind: a key of `registry`, or a user's own class as `package.module:name`.
+        registry: the built-in classes.
+        what: the thing in words, for messages (`reward term`).
+        methods: what a user's class must have.
+
+    Raises:
+        ValidationError: with one finding, which tells a missing module from a missing name.
+    """
+    if kind in registry:
+        return registry[kind]
+    if ":" in kind:
+        return _usable(_imported(kind), kind, what, methods)
+    hint = did_you_mean(kind, registry) or "a class of your own is named package.module:name"
+    raise refusal(f"{kind!r} is not a {what}; known: {', '.join(sorted(registry))}", "unknown-kind", hint)
+
+
+def build(cls: type[T], params: object) -> T:
+    """Validates plain data into a strict pydantic dataclass; an instance of `cls` passes as it is.
+
+    Lists fill tuple fields, as in JSON; nothing else is coerced. None stands for no fields at all.
+
+    Raises:
+        ValidationError: with paths relative to `params`.
+    """
+    if isinstance(params, cls):
+        return params
+    try:
+        raw = to_json({} if params is None else params, inf_nan_mode="constants")
+    except ValueError as error:
+        raise refusal(f"not plain data: {error}", "wrong-type") from error
+    try:
+        built: T = TypeAdapter(cls).validate_json(raw)
+    except ValidationError as error:
+        found = Collector()
+        found.keep(error, known=field_names(cls))
+        found.finish(error.title)
+        raise
+    return built
+
+
+def field_names(cls: type[Any]) -> list[str]:
+    """Returns the names of a pydantic dataclass's fields, in order."""
+    return list(cls.__pydantic_fields__)
+
+
+def _imported(reference: str) -> object:
+    """What the user's module itself raises propagates, except for an import that fails."""
+    if not _PLUGIN.fullmatch(reference):
+        raise refusal(f"{reference!r} is not of the form package.module:name", "plugin")
+    module_name, _, name = reference.partition(":")
+    module = _module(module_name)
+    if not hasattr(module, name):
+        public = [word for word in vars(module) if not word.startswith("_")]
+        raise refusal(f"module {module_name!r} has no {name!r}", "plugin", did_you_mean(name, public))
+    return getattr(module, name)
+
+
+def _module(name: str) -> ModuleType:
+    try:
+        return import_module(name)
+    except ImportError as error:
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing and f"{name}.".startswith(f"{missing}."):
+            hint = "it must be installed, or lie on PYTHONPATH"
+            raise refusal(f"there is no module {missing!r}", "plugin", hint) from None
+        raise refusal(f"importing {name!r} failed: {error}", "plugin") from error
+
+
+def _usable(plugin: object, reference: str, what: str, methods: Iterable[str]) -> type[Any]:
+    if not (inspect.isclass(plugin) and is_pydantic_dataclass(plugin)):
+        raise refusal(
+            f"{reference!r} is not a pydantic dataclass", "plugin", f"the fields of a {what} are its configuration"
+        )
+    lacking = [name for name in methods if not callable(getattr(plugin, name, None))]
+    if lacking:
+        raise refusal(f"{reference!r} is not a {what}: it lacks {', '.join(lacking)}", "plugin")
+    return plugin
