@@ -1,0 +1,69 @@
+"""Which phase a slot belongs to: an append-only list of marks.
+
+A slot is one prompt of the training stream, numbered from 0 over the whole run. A mark says from which slot on a
+phase (a stage, or the finish mixture) is trained. Marks are only appended, and only for slots that no trainer has
+fetched yet, so the row of a slot never changes: that is what makes resume and several processes exact.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from gradatim.core import ProgressError
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """From `from_slot` on, `phase` is trained; phase k is stage k, and the number of stages stands for the finish."""
+
+    from_slot: int
+    phase: int
+
+
+@dataclass
+class Schedule:
+    """The marks of one run, oldest first; the first one is always `Mark(0, 0)`."""
+
+    marks: list[Mark] = field(default_factory=lambda: [Mark(0, 0)])
+
+    def __post_init__(self) -> None:
+        slots = [mark.from_slot for mark in self.marks]
+        if not slots or slots[0] != 0 or slots != sorted(set(slots)) or min(m.phase for m in self.marks) < 0:
+            raise ProgressError(f"the schedule's marks are damaged: {slots[:8]} must start at slot 0 and rise")
+
+    @property
+    def phase(self) -> int:
+        """The newest phase, which may lie some slots ahead of what is trained right now."""
+        return self.marks[-1].phase
+
+    def mark_at(self, slot: int) -> Mark:
+        """Returns the mark that holds for a slot."""
+        return self.marks[bisect_right(self.marks, slot, key=lambda mark: mark.from_slot) - 1]
+
+    def append(self, from_slot: int, phase: int) -> None:
+        """Opens a phase from a slot on.
+
+        Raises:
+            ProgressError: the slot does not lie after the last mark, so rows already drawn would change.
+        """
+        if from_slot <= self.marks[-1].from_slot:
+            raise ProgressError(f"a mark at slot {from_slot} does not follow the last one, {self.marks[-1].from_slot}")
+        self.marks.append(Mark(from_slot, phase))
+
+    def to_json(self) -> list[list[int]]:
+        """Returns the marks as `[[from_slot, phase], ...]`."""
+        return [[mark.from_slot, mark.phase] for mark in self.marks]
+
+    @classmethod
+    def from_json(cls, data: Iterable[Iterable[int]]) -> Schedule:
+        """Reads what `to_json` wrote.
+
+        Raises:
+            ProgressError: the data is damaged.
+        """
+        try:
+            return cls([Mark(int(slot), int(phase)) for slot, phase in data])
+        except (TypeError, ValueError) as error:
+            raise ProgressError(f"the schedule's marks are damaged: {error}") from error
