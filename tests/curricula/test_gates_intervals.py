@@ -38,6 +38,12 @@ def test_wilson_interval_holds_the_rate(rate: float, trials: float, confidence: 
     assert 0.0 <= low <= rate <= high <= 1.0
 
 
+def test_wilson_interval_ends_at_a_perfect_rate_without_rounding() -> None:
+    for trials in range(1, 500):
+        assert wilson_interval(0.0, trials)[0] == 0.0
+        assert wilson_interval(1.0, trials)[1] == 1.0
+
+
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=200))
 def test_a_prompt_is_worth_at_least_one_trial(rates: list[float]) -> None:
     assert effective_prompts(rates) >= len(rates) * (1 - 1e-9)
