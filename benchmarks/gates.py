@@ -9,7 +9,8 @@ benchmark fails when the two differ.
 
 Expect of `e_cusum` (c = .87, alpha .001), for 4 x 8, 8 x 8, 16 x 16 and 32 x 8 prompts x completions: opens at .85 in
 at most .003 of the runs; at .87, which is c itself, where its bound is alpha times the prompts seen, in about .02,
-.035, .055 and .10; mean delay 34, 17, 9 and 5 steps. The raw mean over 10 steps of 8 x 8 opens at .85 in .98 of the runs.
+.035, .055 and .10; mean delay 34, 17, 9 and 5 steps. The raw mean over 10 steps of 8 x 8 opens at
+.85 in .98 of the runs.
 """
 
 from __future__ import annotations
