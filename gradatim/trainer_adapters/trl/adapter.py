@@ -58,7 +58,7 @@ class GRPOCurriculum:
         stop_when_finished: bool = True,
         listeners: Sequence[Listener] = (),
     ) -> None:
-        self.args, self.notes = checked(args, stop_terms=curriculum.terms_of_kind("stop"), keep=keep)
+        self.args, self.notes = checked(args, stop_terms=curriculum.stop_terms(), keep=keep)
         _check_answers(curriculum, self.args, tokenizer)
         _check_prompts(curriculum, tokenizer)
         geometry = Geometry.of(self.args)

@@ -97,6 +97,10 @@ class RunFolder:
         text = "".join(json.dumps(row) + "\n" for row in rows)
         (self.completions / f"step-{step:08d}.jsonl").write_text(text, encoding="utf-8")
 
+    def read_events(self) -> Iterable[dict[str, Any]]:
+        """Returns the events so far, oldest first."""
+        return _lines(self.events)
+
     def cut_back(self, step: int) -> float:
         """Drops what was logged after `step`, so that a resumed run's logs have neither gaps nor repeats.
 

@@ -1,0 +1,36 @@
+"""`gradatim init`: a curriculum to start from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from gradatim.core import RunFolderError
+
+_EPILOG = """\b
+Examples:
+  gradatim init                         writes curriculum.yaml from 'arithmetic'
+  gradatim init my-run --from arithmetic-natural
+  gradatim validate my-run.yaml"""
+
+
+@click.command(epilog=_EPILOG)
+@click.argument("name", default="curriculum", metavar="[NAME]")
+@click.option("--from", "template", default="arithmetic", show_default=True, help="A curriculum of `gradatim list curricula`.")
+@click.option("--overwrite", is_flag=True, help="Replace files that exist.")
+def command(name: str, template: str, overwrite: bool) -> int:
+    """Write NAME.yaml and curriculum.schema.json, with which editors complete and check it."""
+    from gradatim.curricula import json_schema, library_text
+
+    path = Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
+    schema = path.with_name("curriculum.schema.json")
+    text = library_text(template)
+    if path.exists() and not overwrite:
+        raise RunFolderError(f"{path} exists; give another name, or --overwrite")
+    path.write_text(text, encoding="utf-8")
+    schema.write_text(json.dumps(json_schema(), indent=2) + "\n", encoding="utf-8")
+    click.echo(f"wrote {path} and {schema}")
+    click.echo(f"next: gradatim validate {path}", err=True)
+    return 0

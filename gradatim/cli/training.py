@@ -1,0 +1,94 @@
+"""From the arguments of `gradatim train` to a run and its exit code."""
+
+from __future__ import annotations
+
+import logging
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gradatim.cli.training_stack import prepare, quiet, require_trl
+from gradatim.core import RunFolderError
+
+if TYPE_CHECKING:
+    from gradatim.curricula import Curriculum
+
+_SIGNALLED = 128
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asked for."""
+
+    curriculum: str | None
+    overrides: tuple[str, ...]
+    output_dir: Path | None
+    seed: int | None
+    resume: Path | None
+    overwrite: bool
+    dry_run: bool
+
+
+def prepare_run(request: Request, *, display: str, verbose: bool) -> tuple[dict[str, Any] | None, int]:
+    """Runs it; returns the summary (None for a dry run) and the exit code."""
+    given, curriculum, path = _curriculum(request)
+    require_trl()
+    prepare()
+    from gradatim.cli.display import make_display
+    from gradatim.cli.report import write_report
+    from gradatim.trainer_adapters.trl.interrupt import Interruption
+    from gradatim.trainer_adapters.trl.preflight import preflight
+    from gradatim.trainer_adapters.trl.train import TrainingRun
+
+    if not verbose:
+        quiet()
+    logging.getLogger("gradatim").addHandler(logging.NullHandler())
+    max_steps = preflight(curriculum, path)
+    if request.dry_run:
+        return None, 0
+    folder = _folder(request, given, curriculum, path)
+    screen = make_display(display, sys.stderr, max_steps, [stage.name for stage in curriculum.stages])
+    interruption = Interruption(lambda text: click.echo(text, err=True))
+    try:
+        with interruption.watching():
+            summary = TrainingRun(curriculum, folder, screen, interruption).run().to_json()
+    finally:
+        screen.close()
+    summary["report"] = str(write_report(folder.path))
+    if interruption.signum is not None and summary["status"] == "interrupted":
+        return summary, _SIGNALLED + interruption.signum
+    return summary, int(summary["status"] == "stuck")
+
+
+def _curriculum(request: Request) -> tuple[str, Curriculum, Path]:
+    from gradatim.curricula import curriculum_text, load_curriculum
+
+    if request.resume is None:
+        if request.curriculum is None:
+            raise click.UsageError("name a curriculum, for example: gradatim train arithmetic")
+        seed = () if request.seed is None else (f"seed={request.seed}",)
+        loaded = load_curriculum(request.curriculum, (*request.overrides, *seed))
+        return curriculum_text(request.curriculum), loaded, request.output_dir or Path("runs") / loaded.name
+    extra = [name for name, value in (("CURRICULUM", request.curriculum), ("--seed", request.seed), ("-o", request.output_dir)) if value is not None]
+    if extra or request.overwrite:
+        raise click.UsageError(f"--resume takes everything from the run folder; leave out {', '.join(extra or ['--overwrite'])}")
+    config = request.resume / "config.resolved.yaml"
+    if not config.is_file():
+        raise RunFolderError(f"{request.resume} is not a run folder: it has no config.resolved.yaml")
+    return "", load_curriculum(config), request.resume
+
+
+def _folder(request: Request, given: str, curriculum: Curriculum, path: Path) -> Any:  # noqa: ANN401 - imported late
+    from gradatim.curricula import dump_yaml
+    from gradatim.trainer_adapters.trl.run_folder import RunFolder
+
+    if request.resume is not None:
+        return RunFolder.open(path)
+    folder = RunFolder.create(path, overwrite=request.overwrite)
+    folder.write_environment(curriculum.seed, [shlex.quote(arg) for arg in sys.argv])
+    folder.write_config(given, dump_yaml(curriculum.spec))
+    return folder
