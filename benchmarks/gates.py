@@ -7,10 +7,10 @@ looks while the true rate stays at .85 or .87; the *delay* is the number of step
 of a cell go through a vectorised form of the library's gates, and the first ones through the library itself: the
 benchmark fails when the two differ.
 
-Expect of `e_cusum` (c = .87, alpha .001), for 4 x 8, 8 x 8, 16 x 16 and 32 x 8 prompts x completions: opens at .85 in
-at most .003 of the runs; at .87, which is c itself, where its bound is alpha times the prompts seen, in about .02,
-.035, .055 and .10; mean delay 34, 17, 9 and 5 steps. The raw mean over 10 steps of 8 x 8 opens at
-.85 in .98 of the runs.
+Expect of `e_cusum` (c = .87, alpha .0004), for 4 x 8, 8 x 8, 16 x 16 and 32 x 8 prompts x completions: opens at .85 in
+at most .0005 of the runs; at .87, which is c itself, where its bound is alpha times the prompts seen, in about .004,
+.015, .025 and .035; mean delay 39, 20, 10 and 5 steps. The raw mean over 10 steps of 8 x 8 opens at .85 in .98 of the
+runs. `wilson` (window 160) opens sooner, and at .87 in .04 to .14 of the runs.
 """
 
 from __future__ import annotations

@@ -34,10 +34,10 @@ def test_wealth_after_one_success_and_one_failure() -> None:
 @pytest.mark.parametrize(
     ("gate", "prompts"),
     [
-        (ECusum(0.9), 63),
-        (ECusum(1.0), 289),
+        (ECusum(0.9), 71),
+        (ECusum(1.0), 324),
         (ECusum(0.5), 24),
-        (ECusum(0.5, min_prompts=1), 12),
+        (ECusum(0.5, min_prompts=1), 13),
         (ECusum(0.031, min_prompts=1), 2),
         (ECusum(0.9, alpha=0.01), 44),
         (Wilson(0.9), 25),
@@ -57,7 +57,7 @@ def test_never_opens_on_a_steady_rate_below_the_bound(gate: Gate, rate: float) -
 
 def test_a_bad_past_does_not_count_against_a_good_present() -> None:
     gate = ECusum(0.9)
-    assert first_opening(gate, [0.0] * 500 + [1.0] * 100) == 500 + 63
+    assert first_opening(gate, [0.0] * 500 + [1.0] * 100) == 500 + 71
 
 
 @pytest.mark.parametrize(

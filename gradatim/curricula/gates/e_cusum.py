@@ -46,7 +46,7 @@ class ECusum:
 
     pass_rate: Annotated[float, Field(gt=0, le=1)]
     margin: Annotated[float, Field(ge=0, lt=1)] = 0.03
-    alpha: Annotated[float, Field(ge=1e-9, le=0.5)] = 0.001
+    alpha: Annotated[float, Field(ge=1e-9, le=0.5)] = 0.0004
     min_prompts: Annotated[int, Field(ge=1)] = 24
 
     @model_validator(mode="after")
