@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import is_pydantic_dataclass
 from pydantic_core import to_json
 
@@ -20,10 +20,22 @@ T = TypeVar("T")
 STRICT = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 """Config of every dataclass that users fill in: no unknown fields, no coercion, finite numbers."""
 
+Items = Annotated[tuple[T, ...], Field(strict=False)]
+"""A tuple field that takes a list, as YAML and JSON have no tuples; its items stay strict."""
+
+
+class StrictModel(BaseModel):
+    """Base of the models that describe config files: as `STRICT`, and frozen."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
 _PLUGIN = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 
 
-def resolve_kind(kind: str, registry: Mapping[str, type[T]], what: str, methods: Iterable[str]) -> type[T]:
+def resolve_kind(
+    kind: str, registry: Mapping[str, type[T]], what: str, methods: Iterable[str], *, at_key: bool = False
+) -> type[T]:
     """Returns the class that `kind` names.
 
     Args:
@@ -31,6 +43,7 @@ def resolve_kind(kind: str, registry: Mapping[str, type[T]], what: str, methods:
         registry: the built-in classes.
         what: the thing in words, for messages (`reward term`).
         methods: what a user's class must have.
+        at_key: the kind is the key of its mapping.
 
     Raises:
         ValidationError: with one finding, which tells a missing module from a missing name.
@@ -40,13 +53,19 @@ def resolve_kind(kind: str, registry: Mapping[str, type[T]], what: str, methods:
     if ":" in kind:
         return _usable(_imported(kind), kind, what, methods)
     hint = did_you_mean(kind, registry) or "a class of your own is named package.module:name"
-    raise refusal(f"{kind!r} is not a {what}; known: {', '.join(sorted(registry))}", "unknown-kind", hint)
+    message = f"{kind!r} is not a {what}; known: {', '.join(sorted(registry))}"
+    raise refusal(message, "unknown-kind", hint, at_key=at_key)
 
 
-def build(cls: type[T], params: object) -> T:
+def build(cls: type[T], params: object, beside: Iterable[str] = ()) -> T:
     """Validates plain data into a strict pydantic dataclass; an instance of `cls` passes as it is.
 
     Lists fill tuple fields, as in JSON; nothing else is coerced. None stands for no fields at all.
+
+    Args:
+        cls: the dataclass.
+        params: its fields by name.
+        beside: keys of the same mapping that somebody else reads, for suggestions.
 
     Raises:
         ValidationError: with paths relative to `params`.
@@ -61,7 +80,7 @@ def build(cls: type[T], params: object) -> T:
         built: T = TypeAdapter(cls).validate_json(raw)
     except ValidationError as error:
         found = Collector()
-        found.keep(error, known=field_names(cls))
+        found.keep(error, known=[*beside, *field_names(cls)])
         found.finish(error.title)
         raise
     return built

@@ -31,7 +31,7 @@ class Diagnostic:
         end_col: the first column behind the marked text, on the same line.
         code: a stable word for machines, such as `unknown-key`.
         message: one line, without a full stop.
-        hint: what to do about it.
+        hint: what to do about it, one line or more.
         path: the place in the data, such as `stages[1].gate.pass_rate`.
     """
 
@@ -69,7 +69,8 @@ def render(diagnostic: Diagnostic, text: str = "") -> str:
         lines += _excerpt(text, diagnostic.line, diagnostic.col, diagnostic.end_col or diagnostic.col + 1)
     if diagnostic.hint:
         gutter = " " * len(str(diagnostic.line or ""))
-        lines.append(clean(f" {gutter} = {diagnostic.hint}"))
+        first, *more = diagnostic.hint.split("\n")
+        lines += [clean(f" {gutter} = {first}"), *(clean(f" {gutter}   {line}") for line in more)]
     return "\n".join(lines)
 
 

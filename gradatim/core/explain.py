@@ -64,8 +64,8 @@ def explain(error: ValidationError, located: Located, model: type[Any] | None = 
         model: the model or dataclass that was asked for; its fields serve the suggestions for unknown keys.
     """
     lines = [_line(item, located.data) for item in error.errors(include_url=False)]
-    found = [located.diagnostic(finding) for finding in _findings(lines, model)]
-    return sorted(found, key=lambda item: (item.line or 0, item.col or 0, item.path))
+    found = [located.diagnostic(finding) for finding in _without_echoes(list(_findings(lines, model)))]
+    return sorted(dict.fromkeys(found), key=lambda item: (item.line or 0, item.col or 0, item.path))
 
 
 def describe(value: object) -> str:
@@ -101,6 +101,15 @@ def _findings(lines: list[_Line], model: type[Any] | None) -> Iterable[Finding]:
             yield from (_exact(line, model) for line in exact)
         elif path not in deeper:
             yield _wrong_type(same)
+
+
+def _without_echoes(findings: list[Finding]) -> Iterable[Finding]:
+    """Drops `missing key 'x'` where an unknown key of the same mapping is likely to be that key, mistyped."""
+    typos = {(finding.path[:-1], finding.hint) for finding in findings if finding.code == "unknown-key"}
+    for finding in findings:
+        missing = finding.message.removeprefix("missing key ")
+        if finding.code != "missing-key" or (finding.path, f"did you mean {missing}?") not in typos:
+            yield finding
 
 
 def _exact(line: _Line, model: type[Any] | None) -> Finding:

@@ -13,6 +13,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 T = TypeVar("T")
 DataPath = tuple[int | str, ...]
 """Where a value stands in nested data: mapping keys and list positions, as in `("stages", 1, "gate")`."""
+Prefix = Callable[[DataPath], DataPath]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Finding:
         path: the value it is about, relative to the data that was checked.
         message: one line, without a full stop.
         code: a stable word for machines.
-        hint: what to do about it.
+        hint: what to do about it, one line or more.
         at_key: point at the value's key instead of the value.
     """
 
@@ -44,7 +45,7 @@ class Collector:
         """Keeps findings."""
         self._details += map(_detail, findings)
 
-    def attempt(self, prefix: DataPath, check: Callable[[], T]) -> T | None:
+    def attempt(self, prefix: DataPath | Prefix, check: Callable[[], T]) -> T | None:
         """Returns what `check` returns; on a `ValidationError` keeps its errors under `prefix` and returns None."""
         try:
             return check()
@@ -52,19 +53,22 @@ class Collector:
             self.keep(error, prefix)
             return None
 
-    def keep(self, error: ValidationError, prefix: DataPath = (), known: Iterable[str] | None = None) -> None:
-        """Keeps the errors of `error` under `prefix`.
+    def keep(
+        self, error: ValidationError, prefix: DataPath | Prefix = (), known: Iterable[str] | None = None
+    ) -> None:
+        """Keeps the errors of `error`.
 
         Args:
             error: what was raised.
-            prefix: the path of the data that it speaks of.
+            prefix: the path of the data that it speaks of, or how to get it from the path of a single error.
             known: the keys of that data, where the error itself cannot tell them.
         """
         for line in error.errors(include_url=False):
+            outer = prefix(line["loc"]) if callable(prefix) else prefix
             if known is not None and line["type"] in UNKNOWN_KEY and len(line["loc"]) == 1:
-                self.add(unknown_key(prefix + line["loc"], known))
+                self.add(unknown_key(outer + line["loc"], known))
             else:
-                self._details.append(_moved(line, prefix))
+                self._details.append(_moved(line, outer))
 
     def finish(self, title: str) -> None:
         """Raises one `ValidationError` when anything was kept."""
@@ -76,9 +80,12 @@ UNKNOWN_KEY = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
 """What pydantic calls a key that a model or a dataclass does not have."""
 
 
-def refusal(message: str, code: str, hint: str | None = None, path: DataPath = ()) -> ValidationError:
+def refusal(
+    message: str, code: str, hint: str | None = None, path: DataPath = (), *, at_key: bool = False
+) -> ValidationError:
     """Returns the error with one finding, to be raised in validators."""
-    return ValidationError.from_exception_data("configuration", [_detail(Finding(path, message, code, hint))])
+    finding = Finding(path, message, code, hint, at_key)
+    return ValidationError.from_exception_data("configuration", [_detail(finding)])
 
 
 def unknown_key(path: DataPath, known: Iterable[str]) -> Finding:

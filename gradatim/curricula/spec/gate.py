@@ -1,0 +1,99 @@
+"""The `gate` key: which test opens the next stage, and what surrounds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic.dataclasses import dataclass
+
+from gradatim.core import ConfigError
+from gradatim.core.config import STRICT, build, field_names, resolve_kind
+from gradatim.core.explain import describe
+from gradatim.core.findings import Collector, Finding, refusal
+from gradatim.curricula.gates import GATES, Gate, mirrored
+
+DEFAULT_KIND = "e_cusum"
+_METHODS = ("start", "update", "decide", "against")
+
+
+@dataclass(frozen=True, config=STRICT)
+class GatePolicy:
+    """What happens around a gate's test.
+
+    Attributes:
+        cooldown: steps after a change of phase before the next one, >= 0.
+        demote_below: rate under which the stage before is trained again, in (0, 1); None: never.
+        patience: steps in a phase without promotion before `on_stuck`, >= 1; None: unlimited.
+        on_stuck: what happens then.
+    """
+
+    cooldown: Annotated[int, Field(ge=0, description="Steps after a change of phase before the next one")] = 0
+    demote_below: Annotated[
+        float | None, Field(gt=0, lt=1, description="Go back one stage when the rate is below this")
+    ] = None
+    patience: Annotated[int | None, Field(ge=1, description="Steps in one phase before on_stuck applies")] = None
+    on_stuck: Annotated[
+        Literal["hold", "stop", "demote"],
+        Field(description="After `patience` steps: go on and say so, end the run, or go back one stage"),
+    ] = "hold"
+
+
+GateSettings = Mapping[str, Any]
+"""A gate as written: some keys at the top level, others in a stage; None takes an outer key away."""
+
+
+def merged_gate(outer: GateSettings | None, inner: GateSettings | None) -> dict[str, Any]:
+    """Returns the settings that hold where `inner` stands within `outer`, key by key."""
+    return {key: value for key, value in {**(outer or {}), **(inner or {})}.items() if value is not None}
+
+
+def read_gate(settings: GateSettings) -> tuple[Gate, GatePolicy]:
+    """Returns the gate and its policy from merged settings.
+
+    Raises:
+        ValidationError: with all findings.
+    """
+    found = Collector()
+    kind = settings.get("kind", DEFAULT_KIND)
+    if not isinstance(kind, str):
+        raise refusal(f"expected the name of a kind, got {describe(kind)}", "wrong-type", path=("kind",))
+    cls = found.attempt(("kind",), lambda: resolve_kind(kind, GATES, "gate", _METHODS))
+    surrounding = field_names(GatePolicy)
+    policy = found.attempt((), lambda: build(GatePolicy, {k: v for k, v in settings.items() if k in surrounding}))
+    own = {key: value for key, value in settings.items() if key not in {"kind", *surrounding}}
+    gate = found.attempt((), lambda: build(cls, own, ["kind", *surrounding])) if cls else None
+    if gate and policy:
+        found.add(*_contradictions(gate, policy))
+    found.finish("gate")
+    return cast("Gate", gate), cast("GatePolicy", policy)
+
+
+def _contradictions(gate: Gate, policy: GatePolicy) -> list[Finding]:
+    found = []
+    if policy.on_stuck != "hold" and policy.patience is None:
+        hint = "say after how many steps, as in patience: 500"
+        found.append(Finding(("on_stuck",), f"on_stuck: {policy.on_stuck} needs patience", "contradiction", hint))
+    if policy.demote_below is not None:
+        try:
+            mirrored(gate, policy.demote_below)
+        except ConfigError as error:
+            found.append(Finding(("demote_below",), str(error), "contradiction"))
+    return found
+
+
+def opens_within(gate: Gate, prompts: int) -> bool:
+    """Whether a policy that never fails opens the gate within this many prompts."""
+    state = gate.update(gate.start(), [1.0] * prompts)
+    return gate.decide(state).opens
+
+
+def _read_settings(value: object) -> object:
+    if not isinstance(value, Mapping):
+        raise refusal(f"expected a mapping, got {describe(value)}", "wrong-type", "write {pass_rate: 0.8}")
+    return dict(value)
+
+
+GateField = Annotated[dict[str, Any], BeforeValidator(_read_settings), WithJsonSchema({"$ref": "#/$defs/gate"})]
+"""A pydantic field that holds some of a gate's settings; they are checked once they are merged."""

@@ -1,0 +1,76 @@
+"""Checks of every stage's gate, once the top level and the stage are merged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from pydantic import ValidationError
+
+from gradatim.core.findings import Collector, DataPath, Finding
+from gradatim.curricula.gates import Gate
+from gradatim.curricula.spec.gate import GateSettings, merged_gate, opens_within, read_gate
+from gradatim.curricula.spec.problems import read_problems
+from gradatim.curricula.spec.view import DEFAULT_HOLDOUT, part, stages
+
+_SMALL = 10_000
+"""Stages with more problems than this are large enough for any gate."""
+
+
+def check_gates(data: Mapping[str, Any], found: Collector) -> None:
+    """Adds what is wrong with the stages' gates, each at the level where it is written."""
+    outer, finish = data.get("gate"), part(data.get("finish"), "pass_rate")
+    for position, stage in stages(data):
+        inner = part(stage, "gate")
+        if not all(level is None or isinstance(level, Mapping) for level in (outer, inner)):
+            continue
+        if outer is None and inner is None:
+            hint = "write gate: {pass_rate: 0.8} at the top level"
+            found.add(Finding((), f"stage {part(stage, 'name')!r} has no gate", "missing-key", hint, at_key=True))
+            return
+        settings = merged_gate(outer, inner)
+        place = partial(_place, position, outer, inner)
+        read = found.attempt(place, partial(read_gate, settings))
+        if read:
+            found.add(*_too_small(data, position, read[0]))
+            if isinstance(finish, int | float):
+                # All settings but the rate are fine, so whatever is wrong now is wrong with the rate.
+                mixed = {**settings, "pass_rate": finish, "demote_below": None}
+                found.attempt(("finish", "pass_rate"), partial(read_gate, merged_gate(None, mixed)))
+
+
+def _place(position: int, outer: GateSettings | None, inner: GateSettings | None, path: DataPath) -> DataPath:
+    """Returns the path of the gate that an error is about: the one that has the key, else the inner one."""
+    key = path[0] if path else None
+    here = inner is not None and (key in inner or outer is None or key not in outer)
+    return ("stages", position, "gate") if here else ("gate",)
+
+
+def _too_small(data: Mapping[str, Any], position: int, gate: Gate) -> list[Finding]:
+    """Finds that a policy which never fails would run out of new problems before the gate can open."""
+    shares = [_share(stage) for _, stage in stages(data)]
+    stage = dict(stages(data))[position]
+    if not _share(stage):
+        return []
+    try:
+        counts = [spec.source.count() for spec in read_problems(part(stage, "problems"))]
+    except ValidationError:
+        return []
+    total = sum(count.value for count in counts)
+    train = int(total * (1.0 - max(shares)))
+    if train > _SMALL or not all(count.exact for count in counts) or opens_within(gate, train):
+        return []
+    message = (
+        f"stage {part(stage, 'name')!r} has {total} problems, about {train} of them to train on: its gate cannot open "
+        "within so few, even without a failure"
+    )
+    hint = "add problems; or say holdout: none, then all are trained on and the pass rate means recall"
+    return [Finding(("stages", position, "holdout"), message, "too-small", hint)]
+
+
+def _share(stage: object) -> float:
+    holdout = part(stage, "holdout")
+    if isinstance(stage, Mapping) and "holdout" not in stage:
+        holdout = DEFAULT_HOLDOUT
+    return float(holdout) if isinstance(holdout, float) and 0.0 < holdout < 1.0 else 0.0

@@ -1,0 +1,61 @@
+"""Checks of every source's reward, once the top level, the stage and the source are merged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from gradatim.core import ConfigError
+from gradatim.core.findings import Collector, DataPath, Finding
+from gradatim.curricula.spec.problems import source_entries
+from gradatim.curricula.spec.view import part, stages
+from gradatim.rewards.spec import RewardSpec, read_reward, reward_finding
+from gradatim.verifiers import ANSWER_STYLES
+
+_Level = tuple[DataPath, object]
+"""Something that can have the keys `answer` and `reward`, with its path."""
+
+
+def check_rewards(data: Mapping[str, Any], found: Collector) -> None:
+    """Adds where an answer style or a reward is missing, and each reward that is refused."""
+    absent: dict[str, Finding] = {}
+    for position, stage in stages(data):
+        for levels in _sources(data, position, stage):
+            for key in ("answer", "reward"):
+                if all(part(level, key) is None for _, level in levels):
+                    hint = f"stage {part(stage, 'name')!r} has none of its own"
+                    absent.setdefault(key, Finding((), f"missing key {key!r}", "missing-key", hint, at_key=True))
+            found.add(*_unproved(levels))
+    found.add(*absent.values())
+
+
+def _sources(data: Mapping[str, Any], position: int, stage: object) -> Iterator[list[_Level]]:
+    """Yields the levels of each source of a stage, from the top level to the source itself."""
+    outer: list[_Level] = [((), data), (("stages", position), stage)]
+    try:
+        entries = source_entries(part(stage, "problems"))
+    except ValidationError:
+        return
+    for path, entry in entries:
+        yield [*outer, (("stages", position, "problems", *path), entry)]
+
+
+def _unproved(levels: list[_Level]) -> list[Finding]:
+    """Finds that a reward cannot be used, at the innermost level that has a say in it."""
+    answers = [part(level, "answer") for _, level in levels if part(level, "answer") is not None]
+    written = [(path, part(level, "reward")) for path, level in levels if part(level, "reward") is not None]
+    if not written or not answers or answers[-1] not in ANSWER_STYLES:
+        return []
+    try:
+        reward = RewardSpec()
+        for _, value in written:
+            reward = read_reward(value).over(reward)
+    except ValidationError:
+        return []
+    try:
+        reward.build(answers[-1])
+    except ConfigError as error:
+        return [reward_finding(error, (*written[-1][0], "reward"))]
+    return []
