@@ -14,9 +14,6 @@
 Loading proves that no completion that is not correct can score as high as a correct one (`prove_ordering`).
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from gradatim.rewards.combination import Combination
 from gradatim.rewards.correctness import Correctness
 from gradatim.rewards.errors import TermError
@@ -24,21 +21,12 @@ from gradatim.rewards.format import Format
 from gradatim.rewards.grader import Grader, write_answer
 from gradatim.rewards.length import Brevity, Overlong
 from gradatim.rewards.ordering import OrderingProof, prove_ordering
+from gradatim.rewards.registry import TERMS
 from gradatim.rewards.reward import Reward, Score
+from gradatim.rewards.spec import load_reward
 from gradatim.rewards.stop import Stop
 from gradatim.rewards.term import Term
 from gradatim.rewards.weighted import WeightedTerm, When
-
-TERMS: Mapping[str, type[Term]] = MappingProxyType(
-    {
-        "correctness": Correctness,
-        "format": Format,
-        "stop": Stop,
-        "overlong": Overlong,
-        "brevity": Brevity,
-    }
-)
-"""The built-in terms by kind."""
 
 __all__ = [
     "TERMS",
@@ -56,6 +44,7 @@ __all__ = [
     "TermError",
     "WeightedTerm",
     "When",
+    "load_reward",
     "prove_ordering",
     "write_answer",
 ]

@@ -39,7 +39,7 @@ def has_tags(text: str, tags: Sequence[str]) -> bool:
             return False
         start, end = text.index(opening), text.index(closing)
         body = start + len(opening)
-        if start < position or end < body or is_blank(text[body:end]):
+        if start < position or is_blank(text[body:end]):
             return False
         if len(tags) > 1 and text[position:start].strip():
             return False
@@ -64,7 +64,7 @@ def has_final_hash_line(text: str) -> bool:
     """Returns whether exactly one line is `#### ` with something non-blank behind it, the last non-blank line."""
     lines = [line for line in _LINE_END.split(text) if line.strip()]
     hashes = [line for line in lines if line.startswith(_HASH) and not is_blank(line[len(_HASH) :])]
-    return len(hashes) == 1 and lines[-1] is hashes[0]
+    return bool(hashes) and hashes == lines[-1:]
 
 
 def has_number(text: str) -> bool:

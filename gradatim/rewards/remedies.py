@@ -42,7 +42,7 @@ class Remedy:
             return f"add a plain `correctness` term with a weight {target or 'above 0'}"
         if self.weight is None:
             return f"set `when: correct` on `{self.term}`"
-        verb = "lower" if self.below is not None and self.weight >= self.below else "raise"
+        verb = "raise" if self.above is not None and self.weight <= self.above else "lower"
         return f"{verb} the weight of `{self.term}` from {self.weight:.4g} to {target}"
 
 
@@ -52,7 +52,7 @@ def remedies(leaves: Sequence[Leaf]) -> list[Remedy]:
     found = [remedy for owner in owners for remedy in (*_gate(leaves, owner), *_reweight(leaves, owner))]
     if not found or not any(_separates(leaves, owner) for owner in owners):
         deficit = math.fsum(best_wrong(leaves).terms.values()) - math.fsum(worst_correct(leaves).terms.values())
-        found.append(Remedy(None, above=_four_digits(deficit, math.ceil)))
+        found.append(Remedy(None, above=_four_digits(max(0.0, deficit), math.ceil)))
     return found
 
 
@@ -71,13 +71,11 @@ def _reweight(leaves: Sequence[Leaf], owner: WeightedTerm) -> Iterator[Remedy]:
             low = max(low, -rest / own)
         elif own < -_NOISE:
             high = min(high, rest / -own)
-        elif rest <= 0:
-            return
-    if low >= high or low < 1 < high:
-        return
     # Well inside, so that the totals differ by more than the grid hides.
-    factor = high - (high - low) / 100 if math.isfinite(high) else low * 1.01
-    if _proved([replace(leaf, weight=leaf.weight * factor) if leaf.owner is owner else leaf for leaf in leaves]):
+    factor = high - (high - low) / 100 if math.isfinite(high) else 2 * low or 1.0
+    if low < high and _proved(
+        [replace(leaf, weight=leaf.weight * factor) if leaf.owner is owner else leaf for leaf in leaves]
+    ):
         above, below = sorted((owner.weight * low, owner.weight * high))
         yield Remedy(owner.name, owner.weight, _four_digits(above, math.ceil), _four_digits(below, math.floor))
 

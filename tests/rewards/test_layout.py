@@ -75,6 +75,7 @@ def test_one_tag_leaves_room_before_it(text: str, expected: bool) -> None:
         (r"\boxed{\{}", True),
         (r"\boxed{a \\}", True),
         ("\\boxed{\n7\n}", True),
+        (r"\boxedtext{6} \boxed{7}", True),
         (r"\boxed{ }", False),
         (r"\boxed{7", False),
         (r"\boxed{\frac{1}{2}", False),
@@ -98,6 +99,9 @@ def test_has_box(text: str, expected: bool) -> None:
     [
         ("3+4=7\n#### 7", True),
         ("3+4=7\r\n#### 7\r\n\r\n", True),
+        ("3+4=7\r#### 7\r", True),
+        ("#### 7\rDone.", False),
+        ("#### 7\n#### 7", False),
         ("#### -1,234.5 apples", True),
         ("as in #### 6\n#### 7", True),
         ("##### title\n#### 7", True),

@@ -112,6 +112,35 @@ def test_every_remedy_works(reward: Reward) -> None:
         assert prove_ordering(apply(reward, remedy)).ok, str(remedy)
 
 
+def gain(correct: float, wrong: float) -> Switch:
+    """A term with one value for correct samples and one for all others."""
+    values = {"correct": correct, "incorrect": wrong, "unparsed": wrong}
+    return Switch(0, {(status, end): (value, value) for (status, value), end in product(values.items(), ENDS)})  # type: ignore[misc]
+
+
+def advised(*terms: WeightedTerm) -> list[str]:
+    return [str(remedy) for remedy in remedies(Reward(terms, ordering="off").leaves)]
+
+
+def test_a_lead_of_rounding_noise_separates_nothing() -> None:
+    """0.1 + 0.2 is more than 0.3, by the last bit: to raise such a weight would be no advice."""
+    noise = Reward([WeightedTerm("a", gain(0.1, 0.3), 1.0), WeightedTerm("b", gain(0.2, 0.0), 1.0)], ordering="off")
+    assert advised(WeightedTerm("noise", noise, 1.0), WeightedTerm("format", Format("tags"), 0.5)) == [
+        "add a plain `correctness` term with a weight above 0.5"
+    ]
+
+
+def test_a_lead_too_small_to_help_ends_in_the_one_advice_that_does() -> None:
+    assert advised(WeightedTerm("tiny", gain(1e-9, 0.0), 1.0)) == [
+        "add a plain `correctness` term with a weight above 0"
+    ]
+
+
+def test_advice_for_a_weight_just_below_its_limit() -> None:
+    close = WeightedTerm("format", Format("tags"), 1 - 2**-18)
+    assert "lower the weight of `format` from 1 to below 1" in advised(CORRECTNESS, close)
+
+
 CORRECTNESS = WeightedTerm("correctness", Correctness(), 1.0)
 STYLE = Reward([WeightedTerm("format", Format("tags"), 0.5), WeightedTerm("stop", Stop("tags"), 0.3)], ordering="off")
 

@@ -4,6 +4,7 @@ import math
 import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis.strategies import SearchStrategy
 
 from gradatim.core import ConfigError, GradatimError, Sample, Status
 from gradatim.rewards import Brevity, Correctness, Format, Overlong, Reward, Stop, Term, TermError, WeightedTerm
+from gradatim.rewards.combination import on_grid
 
 Build = Callable[..., Sample]
 
@@ -161,6 +163,13 @@ def test_a_nested_condition_applies_to_all_of_its_terms(
     assert scores(reward, drawn) == expected
 
 
+def test_inner_and_outer_conditions_must_both_hold(sample: Build) -> None:
+    inner = Reward([WeightedTerm("own", Returns(1.0), 0.5, when="terminated")], ordering="off")
+    reward = Reward([WeightedTerm("inner", inner, 0.5, when="correct")], ordering="off")
+    cases = [("correct", True), ("incorrect", True), ("correct", False)]
+    assert [scores(reward, sample(status=status, terminated=end)) for status, end in cases] == [0.25, 0.0, 0.0]
+
+
 @given(data=st.data())
 def test_the_order_of_terms_does_not_matter(
     rewards: SearchStrategy[Reward], samples: SearchStrategy[Sample], data: st.DataObject
@@ -188,6 +197,11 @@ def test_totals_lie_on_the_grid_and_add_up(
     if score.total is not None:
         assert (score.total * 2**16).is_integer()
         assert abs(score.total - math.fsum(score.terms.values())) <= 2**-17 + 1e-12
+
+
+def test_sums_are_rounded_once_whatever_their_order() -> None:
+    values = [1.0, 2.0**-17, 2.0**-60, -1.0]
+    assert {on_grid(order) for order in permutations(values)} == {2.0**-16}
 
 
 def test_groups_of_equal_rewards_have_no_advantage(sample: Build) -> None:
