@@ -30,6 +30,9 @@ class StrictModel(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
+LATER = "x-gradatim"
+"""In the JSON Schema of a field: the name of a definition that is put in later, as it needs the registries."""
+
 _PLUGIN = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gradatim.core.diagnostics import Diagnostic, config_error
 from gradatim.core.errors import ConfigError
-from gradatim.core.findings import Finding
+from gradatim.core.findings import Finding, did_you_mean
 from gradatim.core.located import Lines, Located, Mark
 from gradatim.core.yamlreader import Reader
 
@@ -60,7 +60,10 @@ def _content(path: Path, file: str) -> bytes:
         with path.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise Located(None, file).error(Finding((), f"cannot be read: {error.strerror or error}", "file")) from error
+        beside = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
+        hint = did_you_mean(path.name, beside) if isinstance(error, FileNotFoundError) else None
+        finding = Finding((), f"cannot be read: {error.strerror or error}", "file", hint)
+        raise Located(None, file).error(finding) from error
 
 
 def _decoded(raw: bytes, file: str) -> str:

@@ -13,6 +13,9 @@ from gradatim.core.findings import DataPath, did_you_mean
 from gradatim.core.located import Lines, Located, Mark
 from gradatim.core.yamlfile import parse_yaml
 
+_INHERITED = ("reward", "gate")
+"""What stages inherit key by key; at the top level, null can only be meant to take away what is there."""
+
 
 def override(located: Located, overrides: Sequence[str]) -> Located:
     """Returns the data with each override in its place; `located` stays as it is.
@@ -44,8 +47,12 @@ def _applied(located: Located, text: str, file: str) -> Located:
         message = "an override is path=value, such as stages.0.gate.pass_rate=0.9"
         raise _error(lines, 0, len(text), message)
     value = _value(text, file, len(path_text) + 1) if value_text.strip() else Located(None, file)
-    path, key = _Walk(lines, path_text, located.data).resolve()
-    return _with(located, path, value, lines.mark(key[0], key[1]))
+    path, spans = _Walk(lines, path_text, located.data).resolve()
+    outer = located.data.get(path[0]) if value.data is None and len(path) == 2 and path[0] in _INHERITED else None
+    if isinstance(outer, Mapping) and path[1] not in outer:
+        hint = did_you_mean(str(path[1]), outer) or "there are " + ", ".join(outer)
+        raise _error(lines, *spans[1], f"{path[0]!r} has no {path[1]!r} to take away", hint)
+    return _with(located, path, value, [lines.mark(*span) for span in spans])
 
 
 def _value(text: str, file: str, start: int) -> Located:
@@ -60,16 +67,18 @@ class _Walk:
     text: str
     data: Any
 
-    def resolve(self) -> tuple[DataPath, tuple[int, int]]:
-        """Returns the path in the data, and where its last part stands in the override."""
+    def resolve(self) -> tuple[DataPath, list[tuple[int, int]]]:
+        """Returns the path in the data, and where each part of it stands in the override."""
         path: DataPath = ()
+        spans = []
         start, node = 0, self.data
         while True:
             part, end = self._next(node, start)
             step = self._step(node, part, start, end, path)
             path = (*path, step)
+            spans.append((start, end))
             if end == len(self.text):
-                return path, (start, end)
+                return path, spans
             node = _child(node, step)
             start = end + 1
 
@@ -111,17 +120,16 @@ def _child(node: object, step: int | str) -> object:
     return node.get(str(step)) if isinstance(node, Mapping) else None
 
 
-def _with(located: Located, path: DataPath, value: Located, key: Mark) -> Located:
+def _with(located: Located, path: DataPath, value: Located, parts: Sequence[Mark]) -> Located:
     """Returns the data with `value` at `path`, placed where the override says it."""
     size = len(path)
     values = {place: mark for place, mark in located.values.items() if place[:size] != path}
     keys = {place: mark for place, mark in located.keys.items() if place[:size] != path}
-    values[path] = keys[path] = key
+    for length, mark in enumerate(parts, 1):
+        if path[:length] not in values:
+            keys[path[:length]] = values[path[:length]] = mark
     values |= {path + place: mark for place, mark in value.values.items()}
     keys |= {path + place: mark for place, mark in value.keys.items()}
-    for length in range(1, size):
-        keys.setdefault(path[:length], key)
-        values.setdefault(path[:length], key)
     return replace(located, data=_put(located.data, path, value.data), values=values, keys=keys)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
 
-from gradatim.core.config import StrictModel, build, resolve_kind
+from gradatim.core.config import LATER, StrictModel, build, resolve_kind
 from gradatim.core.errors import ConfigError
 from gradatim.core.explain import describe, explain
 from gradatim.core.findings import Collector, DataPath, Finding, refusal
@@ -166,7 +166,7 @@ RewardField = Annotated[
     RewardSpec,
     PlainValidator(read_reward),
     PlainSerializer(RewardSpec.plain),
-    WithJsonSchema({"$ref": "#/$defs/reward"}),
+    WithJsonSchema({LATER: "reward"}),
 ]
 """A pydantic field that holds a reward in any of its forms."""
 

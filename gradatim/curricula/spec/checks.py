@@ -35,6 +35,8 @@ def _names(data: Mapping[str, Any]) -> Iterator[Finding]:
     seen: set[str] = set()
     for position, stage in stages(data):
         name, path = part(stage, "name"), ("stages", position, "name")
+        if not isinstance(name, str):
+            continue
         if name in seen:
             yield Finding(path, f"a stage before this one is called {name!r} too", "duplicate-name")
         if name == FINISH:
@@ -51,7 +53,7 @@ def _finish(data: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _warm_up(data: Mapping[str, Any]) -> Iterator[Finding]:
     sft = data.get("sft")
-    known = [part(stage, "name") for _, stage in stages(data)]
+    known = [name for name in (part(stage, "name") for _, stage in stages(data)) if isinstance(name, str)]
     used: dict[str, str] = {}
     for path, name in _listed(sft):
         if name in used:

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic.dataclasses import dataclass
 
 from gradatim.core import ConfigError
-from gradatim.core.config import STRICT, build, field_names, resolve_kind
+from gradatim.core.config import LATER, STRICT, build, field_names, resolve_kind
 from gradatim.core.explain import describe
 from gradatim.core.findings import Collector, Finding, refusal
 from gradatim.curricula.gates import GATES, Gate, mirrored
@@ -95,5 +95,5 @@ def _read_settings(value: object) -> object:
     return dict(value)
 
 
-GateField = Annotated[dict[str, Any], BeforeValidator(_read_settings), WithJsonSchema({"$ref": "#/$defs/gate"})]
+GateField = Annotated[dict[str, Any], BeforeValidator(_read_settings), WithJsonSchema({LATER: "gate"})]
 """A pydantic field that holds some of a gate's settings; they are checked once they are merged."""

@@ -12,7 +12,7 @@ from gradatim.core.findings import Collector, DataPath, Finding
 from gradatim.curricula.gates import Gate
 from gradatim.curricula.spec.gate import GateSettings, merged_gate, opens_within, read_gate
 from gradatim.curricula.spec.problems import read_problems
-from gradatim.curricula.spec.view import DEFAULT_HOLDOUT, part, stages
+from gradatim.curricula.spec.view import DEFAULT_HOLDOUT, idle_nulls, label, part, stages
 
 _SMALL = 10_000
 """Stages with more problems than this are large enough for any gate."""
@@ -27,8 +27,9 @@ def check_gates(data: Mapping[str, Any], found: Collector) -> None:
             continue
         if outer is None and inner is None:
             hint = "write gate: {pass_rate: 0.8} at the top level"
-            found.add(Finding((), f"stage {part(stage, 'name')!r} has no gate", "missing-key", hint, at_key=True))
+            found.add(Finding((), f"{label(position, stage)} has no gate", "missing-key", hint, at_key=True))
             return
+        found.add(*idle_nulls(inner or {}, set(outer or {}), ("stages", position, "gate"), "gate setting"))
         settings = merged_gate(outer, inner)
         place = partial(_place, position, outer, inner)
         read = found.attempt(place, partial(read_gate, settings))
@@ -62,7 +63,7 @@ def _too_small(data: Mapping[str, Any], position: int, gate: Gate) -> list[Findi
     if train > _SMALL or not all(count.exact for count in counts) or opens_within(gate, train):
         return []
     message = (
-        f"stage {part(stage, 'name')!r} has {total} problems, about {train} of them to train on: its gate cannot open "
+        f"{label(position, stage)} has {total} problems, about {train} of them to train on: its gate cannot open "
         "within so few, even without a failure"
     )
     hint = "add problems; or say holdout: none, then all are trained on and the pass rate means recall"

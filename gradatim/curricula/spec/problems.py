@@ -9,7 +9,7 @@ from typing import Annotated, Any, cast
 
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter, WithJsonSchema
 
-from gradatim.core.config import StrictModel, build, resolve_kind
+from gradatim.core.config import LATER, StrictModel, build, resolve_kind
 from gradatim.core.explain import describe
 from gradatim.core.findings import Collector, DataPath, Finding, refusal
 from gradatim.curricula.sources import SOURCES, Source
@@ -134,6 +134,6 @@ ProblemsField = Annotated[
     tuple[SourceSpec, ...],
     PlainValidator(read_problems),
     PlainSerializer(lambda sources: [source.plain() for source in sources]),
-    WithJsonSchema({"$ref": "#/$defs/problems"}),
+    WithJsonSchema({LATER: "problems"}),
 ]
 """A pydantic field that holds the sources of a stage in either form."""

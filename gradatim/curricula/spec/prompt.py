@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema
 
-from gradatim.core.config import StrictModel
+from gradatim.core.config import LATER, StrictModel
 from gradatim.core.explain import describe
 from gradatim.core.findings import Collector, Finding, refusal
 
@@ -104,7 +104,7 @@ PromptField = Annotated[
     PromptSpec,
     PlainValidator(read_prompt),
     PlainSerializer(PromptSpec.plain),
-    WithJsonSchema({"$ref": "#/$defs/prompt"}),
+    WithJsonSchema({LATER: "prompt"}),
 ]
 """A pydantic field that holds a prompt in either form."""
 

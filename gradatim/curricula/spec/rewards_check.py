@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from gradatim.core import ConfigError
 from gradatim.core.findings import Collector, DataPath, Finding
 from gradatim.curricula.spec.problems import source_entries
-from gradatim.curricula.spec.view import part, stages
+from gradatim.curricula.spec.view import idle_nulls, label, part, stages
 from gradatim.rewards.spec import RewardSpec, read_reward, reward_finding
 from gradatim.verifiers import ANSWER_STYLES
 
@@ -25,9 +25,9 @@ def check_rewards(data: Mapping[str, Any], found: Collector) -> None:
         for levels in _sources(data, position, stage):
             for key in ("answer", "reward"):
                 if all(part(level, key) is None for _, level in levels):
-                    hint = f"stage {part(stage, 'name')!r} has none of its own"
+                    hint = f"{label(position, stage)} has none of its own"
                     absent.setdefault(key, Finding((), f"missing key {key!r}", "missing-key", hint, at_key=True))
-            found.add(*_unproved(levels))
+            found.add(*_idle_nulls(levels), *_unproved(levels))
     found.add(*absent.values())
 
 
@@ -40,6 +40,19 @@ def _sources(data: Mapping[str, Any], position: int, stage: object) -> Iterator[
         return
     for path, entry in entries:
         yield [*outer, (("stages", position, "problems", *path), entry)]
+
+
+def _idle_nulls(levels: list[_Level]) -> Iterator[Finding]:
+    """Finds terms that are taken away where no outer level has them; most likely their names are mistyped."""
+    names: set[str] = set()
+    for path, level in levels:
+        reward = part(level, "reward")
+        terms = reward.terms if isinstance(reward, RewardSpec) else reward
+        if not isinstance(terms, Mapping):
+            continue
+        if path:
+            yield from idle_nulls(terms, names, (*path, "reward"), "term")
+        names = {name for name in names | set(terms) if terms.get(name, True) is not None}
 
 
 def _unproved(levels: list[_Level]) -> list[Finding]:

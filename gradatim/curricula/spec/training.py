@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
 from gradatim.core.config import Items, StrictModel
 from gradatim.core.findings import refusal
+from gradatim.core.hashing import canonical_json
 
 Stages = Items[str]
 
 
 class ModelSpec(StrictModel):
     """Where the model comes from; exactly one of both."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": ["preset"]}, {"required": ["path"]}]})
 
     preset: Annotated[
         Literal["tiny"] | None, Field(description="tiny: a fresh character-level model of 0.1M weights, for arithmetic")
@@ -74,9 +77,16 @@ class WarmUp(StrictModel):
         return {"steps": self.steps, "gold": list(self.gold), "scrambled": scrambled}
 
 
-def _names(value: object) -> object:
-    return dict(value) if isinstance(value, Mapping) else value
+def _plain(value: object) -> object:
+    if not isinstance(value, Mapping):
+        return value
+    for key, setting in value.items():
+        try:
+            canonical_json(setting)
+        except (TypeError, ValueError) as error:
+            raise refusal(f"not plain, finite data: {error}", "wrong-type", path=(key,)) from error
+    return dict(value)
 
 
-TrainerField = Annotated[dict[str, Any], BeforeValidator(_names), WithJsonSchema({"type": "object"})]
+TrainerField = Annotated[dict[str, Any], BeforeValidator(_plain), WithJsonSchema({"type": "object"})]
 """Field names of TRL's GRPOConfig with their values; the adapter checks them against the installed TRL."""
