@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sized
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, get_args
 
@@ -30,12 +30,13 @@ _EXPECTED = {
 }
 _CHOICES = frozenset({"literal_error", "enum"})
 _BOUNDS = {
-    "greater_than": "greater than {gt}",
-    "greater_than_equal": "at least {ge}",
-    "less_than": "less than {lt}",
-    "less_than_equal": "at most {le}",
-    "multiple_of": "a multiple of {multiple_of}",
+    "greater_than": "greater than {gt:g}",
+    "greater_than_equal": "at least {ge:g}",
+    "less_than": "less than {lt:g}",
+    "less_than_equal": "at most {le:g}",
+    "multiple_of": "a multiple of {multiple_of:g}",
 }
+_SIZES = {"too_short": "at least {min_length}", "too_long": "at most {max_length}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +97,10 @@ def _findings(lines: list[_Line], model: type[Any] | None) -> Iterable[Finding]:
     deeper = {line.path[:length] for line in lines for length in range(len(line.path))}
     for path, group in groupby(sorted(lines, key=lambda line: repr(line.path)), key=lambda line: line.path):
         same = list(group)
-        exact = [line for line in same if not line.of_type]
+        exact = [line for line in same if not line.of_type and not (line.kind in _SIZES and path in deeper)]
         if exact:
-            yield from (_exact(line, model) for line in exact)
+            choices = [option for line in same if line.kind in _CHOICES for option in _options(line)]
+            yield from (_with_choices(_exact(line, model), choices) for line in exact)
         elif path not in deeper:
             yield _wrong_type(same)
 
@@ -121,10 +123,22 @@ def _exact(line: _Line, model: type[Any] | None) -> Finding:
     if kind in _BOUNDS:
         message = f"{describe(line.value)} is out of range: it must be {_BOUNDS[kind].format(**context)}"
         return Finding(line.path, message, "out-of-range")
+    if kind in _SIZES:
+        size = len(line.value) if isinstance(line.value, Sized) else context["actual_length"]
+        return Finding(line.path, f"{size} items are here: it must be {_SIZES[kind].format(**context)}", "out-of-range")
+    if kind == "string_pattern_mismatch":
+        return Finding(line.path, f"{describe(line.value)} does not match {context['pattern']}", "bad-text")
     if "at_key" in context:
         return Finding(line.path, context["message"], kind, context["hint"], context["at_key"])
     message = line.message.removeprefix("Value error, ")
     return Finding(line.path, message[:1].lower() + message[1:], "invalid")
+
+
+def _with_choices(finding: Finding, choices: list[str]) -> Finding:
+    """Adds the words that the other branches of a union would have taken."""
+    if finding.hint or not choices:
+        return finding
+    return replace(finding, hint="or write " + " or ".join(choices))
 
 
 def _wrong_type(lines: list[_Line]) -> Finding:

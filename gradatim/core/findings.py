@@ -53,9 +53,7 @@ class Collector:
             self.keep(error, prefix)
             return None
 
-    def keep(
-        self, error: ValidationError, prefix: DataPath | Prefix = (), known: Iterable[str] | None = None
-    ) -> None:
+    def keep(self, error: ValidationError, prefix: DataPath | Prefix = (), known: Iterable[str] | None = None) -> None:
         """Keeps the errors of `error`.
 
         Args:

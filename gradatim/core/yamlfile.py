@@ -60,10 +60,16 @@ def _content(path: Path, file: str) -> bytes:
         with path.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
     except OSError as error:
-        beside = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
-        hint = did_you_mean(path.name, beside) if isinstance(error, FileNotFoundError) else None
+        hint = did_you_mean(path.name, _beside(path)) if isinstance(error, FileNotFoundError) else None
         finding = Finding((), f"cannot be read: {error.strerror or error}", "file", hint)
         raise Located(None, file).error(finding) from error
+
+
+def _beside(path: Path) -> list[str]:
+    try:
+        return [entry.name for entry in path.parent.iterdir()]
+    except OSError:
+        return []
 
 
 def _decoded(raw: bytes, file: str) -> str:
