@@ -1,5 +1,6 @@
 """What all layers speak of: problems, verdicts, samples, errors and canonical hashing."""
 
+from gradatim.core.diagnostics import Diagnostic, to_json
 from gradatim.core.errors import (
     ConfigError,
     GradatimError,
@@ -8,6 +9,7 @@ from gradatim.core.errors import (
     ProgressError,
     RunFolderError,
 )
+from gradatim.core.findings import did_you_mean
 from gradatim.core.hashing import canonical_json, content_id, derive_seed, unit_interval
 from gradatim.core.problem import Problem
 from gradatim.core.sample import Sample
@@ -18,6 +20,7 @@ __all__ = [
     "STATUSES",
     "ConfigError",
     "Decider",
+    "Diagnostic",
     "GradatimError",
     "MissingExtraError",
     "Problem",
@@ -30,5 +33,7 @@ __all__ = [
     "canonical_json",
     "content_id",
     "derive_seed",
+    "did_you_mean",
+    "to_json",
     "unit_interval",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from gradatim.core.findings import Collector, DataPath, Finding
 from gradatim.curricula.gates import Gate
+from gradatim.curricula.sources import ENUMERABLE
 from gradatim.curricula.spec.gate import GateSettings, merged_gate, opens_within, read_gate
 from gradatim.curricula.spec.problems import read_problems
 from gradatim.curricula.spec.view import DEFAULT_HOLDOUT, idle_nulls, label, part, stages
@@ -34,7 +35,7 @@ def check_gates(data: Mapping[str, Any], found: Collector) -> None:
         place = partial(_place, position, outer, inner)
         read = found.attempt(place, partial(read_gate, settings))
         if read:
-            found.add(*_too_small(data, position, read[0]))
+            found.add(*_size(data, position, stage, read[0]))
             if isinstance(finish, int | float):
                 # All settings but the rate are fine, so whatever is wrong now is wrong with the rate.
                 mixed = {**settings, "pass_rate": finish, "demote_below": None}
@@ -48,30 +49,34 @@ def _place(position: int, outer: GateSettings | None, inner: GateSettings | None
     return ("stages", position, "gate") if here else ("gate",)
 
 
-def _too_small(data: Mapping[str, Any], position: int, gate: Gate) -> list[Finding]:
-    """Finds that a policy which never fails would run out of new problems before the gate can open."""
-    shares = [_share(stage) for _, stage in stages(data)]
-    stage = dict(stages(data))[position]
-    if not _share(stage):
-        return []
+def _size(data: Mapping[str, Any], position: int, stage: object, gate: Gate) -> Iterator[Finding]:
+    """Finds that a stage has too many problems to hold none out, or too few for its gate."""
     try:
         counts = [spec.source.count() for spec in read_problems(part(stage, "problems"))]
     except ValidationError:
-        return []
-    total = sum(count.value for count in counts)
-    train = int(total * (1.0 - max(shares)))
-    if train > _SMALL or not all(count.exact for count in counts) or opens_within(gate, train):
-        return []
-    message = (
-        f"{label(position, stage)} has {total} problems, about {train} of them to train on: its gate cannot open "
-        "within so few, even without a failure"
-    )
-    hint = "add problems; or say holdout: none, then all are trained on and the pass rate means recall"
-    return [Finding(("stages", position, "holdout"), message, "too-small", hint)]
+        return
+    total, exact = sum(count.value for count in counts), all(count.exact for count in counts)
+    path = ("stages", position, "holdout")
+    if _holdout(stage) == "none" and total > ENUMERABLE:
+        message = (
+            f"{label(position, stage)} has {total:,} problems{'' if exact else ' or more'}: with holdout: none they must all be kept out of "
+            f"the other stages' probes, which takes at most {ENUMERABLE:,}"
+        )
+        yield Finding(path, message, "too-large", "hold a share of them out, such as 0.2")
+    shares = [share for share in (_holdout(other) for _, other in stages(data)) if isinstance(share, float)]
+    train = int(total * (1.0 - max(shares, default=0.0)))
+    if isinstance(_holdout(stage), float) and exact and train <= _SMALL and not opens_within(gate, train):
+        message = (
+            f"{label(position, stage)} has {total} problems, about {train} of them to train on: its gate cannot open "
+            "within so few, even without a failure"
+        )
+        hint = "add problems; or say holdout: none, then all are trained on and the pass rate means recall"
+        yield Finding(path, message, "too-small", hint)
 
 
-def _share(stage: object) -> float:
-    holdout = part(stage, "holdout")
+def _holdout(stage: object) -> object:
+    """Returns "none", a share in (0, 1), or None for a value that is neither."""
     if isinstance(stage, Mapping) and "holdout" not in stage:
-        holdout = DEFAULT_HOLDOUT
-    return float(holdout) if isinstance(holdout, float) and 0.0 < holdout < 1.0 else 0.0
+        return DEFAULT_HOLDOUT
+    holdout = part(stage, "holdout")
+    return holdout if holdout == "none" or (isinstance(holdout, float) and 0.0 < holdout < 1.0) else None
