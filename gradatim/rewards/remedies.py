@@ -73,9 +73,7 @@ def _reweight(leaves: Sequence[Leaf], owner: WeightedTerm) -> Iterator[Remedy]:
             high = min(high, rest / -own)
     # Well inside, so that the totals differ by more than the grid hides.
     factor = high - (high - low) / 100 if math.isfinite(high) else 2 * low or 1.0
-    if low < high and _proved(
-        [replace(leaf, weight=leaf.weight * factor) if leaf.owner is owner else leaf for leaf in leaves]
-    ):
+    if _proved([replace(leaf, weight=leaf.weight * factor) if leaf.owner is owner else leaf for leaf in leaves]):
         above, below = sorted((owner.weight * low, owner.weight * high))
         yield Remedy(owner.name, owner.weight, _four_digits(above, math.ceil), _four_digits(below, math.floor))
 

@@ -112,22 +112,23 @@ def test_every_remedy_works(reward: Reward) -> None:
         assert prove_ordering(apply(reward, remedy)).ok, str(remedy)
 
 
-def gain(correct: float, wrong: float) -> Switch:
-    """A term with one value for correct samples and one for all others."""
-    values = {"correct": correct, "incorrect": wrong, "unparsed": wrong}
-    return Switch(0, {(status, end): (value, value) for (status, value), end in product(values.items(), ENDS)})  # type: ignore[misc]
+def gain(correct: float, wrong: float, ended: float | None = None) -> Switch:
+    """A term with one value for correct samples, if need be another for those that ended, and one for all others."""
+    table = dict.fromkeys(product(WRONG, ENDS), (wrong, wrong))
+    table |= {("correct", end): (correct, correct) for end in ENDS}
+    return Switch(0, table if ended is None else table | {("correct", True): (ended, ended)})
 
 
 def advised(*terms: WeightedTerm) -> list[str]:
     return [str(remedy) for remedy in remedies(Reward(terms, ordering="off").leaves)]
 
 
-def test_a_lead_of_rounding_noise_separates_nothing() -> None:
-    """0.1 + 0.2 is more than 0.3, by the last bit: to raise such a weight would be no advice."""
-    noise = Reward([WeightedTerm("a", gain(0.1, 0.3), 1.0), WeightedTerm("b", gain(0.2, 0.0), 1.0)], ordering="off")
-    assert advised(WeightedTerm("noise", noise, 1.0), WeightedTerm("format", Format("tags"), 0.5)) == [
-        "add a plain `correctness` term with a weight above 0.5"
-    ]
+def test_a_lead_of_rounding_noise_sets_no_limit() -> None:
+    """0.1 + 0.2 is more than 0.3, by the last bit: the ended samples neither gain nor lose by the weight of `noise`."""
+    noise = [WeightedTerm("a", gain(1.0, 0.1, ended=0.3), 1.0), WeightedTerm("b", gain(0.0, 0.2), 1.0)]
+    rest = WeightedTerm("rest", gain(-0.5, 0.0, ended=1.0), 1.0)
+    advice = advised(WeightedTerm("noise", Reward(noise, ordering="off"), 0.5), rest)
+    assert "raise the weight of `noise` from 0.5 to above 0.7143" in advice
 
 
 def test_a_lead_too_small_to_help_ends_in_the_one_advice_that_does() -> None:
