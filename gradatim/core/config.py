@@ -37,7 +37,13 @@ _PLUGIN = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
 
 
 def resolve_kind(
-    kind: str, registry: Mapping[str, type[T]], what: str, methods: Iterable[str], *, at_key: bool = False
+    kind: str,
+    registry: Mapping[str, type[T]],
+    what: str,
+    methods: Iterable[str],
+    *,
+    at_key: bool = False,
+    hint: str = "a class of your own is named package.module:name",
 ) -> type[T]:
     """Returns the class that `kind` names.
 
@@ -47,6 +53,7 @@ def resolve_kind(
         what: the thing in words, for messages (`reward term`).
         methods: what a user's class must have.
         at_key: the kind is the key of its mapping.
+        hint: what to say when no known kind is close.
 
     Raises:
         ValidationError: with one finding, which tells a missing module from a missing name.
@@ -55,9 +62,8 @@ def resolve_kind(
         return registry[kind]
     if ":" in kind:
         return _usable(_imported(kind), kind, what, methods)
-    hint = did_you_mean(kind, registry) or "a class of your own is named package.module:name"
     message = f"{kind!r} is not a {what}; known: {', '.join(sorted(registry))}"
-    raise refusal(message, "unknown-kind", hint, at_key=at_key)
+    raise refusal(message, "unknown-kind", did_you_mean(kind, registry) or hint, at_key=at_key)
 
 
 def build(cls: type[T], params: object, beside: Iterable[str] = ()) -> T:

@@ -127,8 +127,10 @@ def _window(source: str, col: int) -> tuple[int, int]:
     """Returns where the shown part of a line starts, and its length, both in characters."""
     if len(source) <= _MAX_CHARS and _width(source) <= _MAX_WIDTH:
         return 0, len(source)
-    start = col - 1 - _fitting(reversed(source[max(0, col - 1 - _MAX_CHARS) : col - 1]), _BEFORE_CARET)
-    return start, _fitting(source[start : start + _MAX_CHARS], _MAX_WIDTH)
+    caret = col - 1
+    start = caret - _fitting(reversed(source[max(0, caret - _MAX_CHARS) : caret]), _BEFORE_CARET)
+    rest = _fitting(source[caret : caret + _MAX_CHARS], _MAX_WIDTH - _width(source[start:caret]))
+    return start, caret - start + rest
 
 
 def _fitting(chars: Iterable[str], room: int) -> int:

@@ -36,7 +36,7 @@ _BOUNDS = {
     "less_than_equal": "at most {le:g}",
     "multiple_of": "a multiple of {multiple_of:g}",
 }
-_SIZES = {"too_short": "at least {min_length}", "too_long": "at most {max_length}"}
+_SIZES = {"too_short": "at least {min_length} needed", "too_long": "at most {max_length} allowed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _exact(line: _Line, model: type[Any] | None) -> Finding:
         return Finding(line.path, message, "out-of-range")
     if kind in _SIZES:
         size = len(line.value) if isinstance(line.value, Sized) else context["actual_length"]
-        return Finding(line.path, f"{size} items are here: it must be {_SIZES[kind].format(**context)}", "out-of-range")
+        return Finding(line.path, f"{size} items, but {_SIZES[kind].format(**context)}", "out-of-range")
     if kind == "string_pattern_mismatch":
         return Finding(line.path, f"{describe(line.value)} does not match {context['pattern']}", "bad-text")
     if "at_key" in context:

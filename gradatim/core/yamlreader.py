@@ -176,7 +176,9 @@ class Reader:
         except (ValueError, OverflowError) as error:
             # PyYAML converts the numbers of escapes and directives unchecked.
             mark = self._parser.get_mark()
-            raise self._fatal(self._span(mark, mark), "a number that is out of range here", "syntax") from error
+            raise self._fatal(
+                self._span(mark, mark), "there is no character or version of this number", "syntax"
+            ) from error
 
     def _mark(self, event: yaml.Event) -> Mark:
         return self._span(event.start_mark, event.end_mark)

@@ -29,7 +29,7 @@ class _Rule:
 
 
 _RULES = (
-    _Rule(r"found character '\\t'", "a tab cannot stand here", "indent with spaces"),
+    _Rule(r"found character '\\t'", "a tab cannot stand here", "use spaces"),
     _Rule(r"found character '(.)'", "no value can start with {0}", "put the text in quotes"),
     _Rule("mapping values are not allowed", "a second ':' on this line, or a line that is indented too far", _QUOTES),
     _Rule("could not find expected ':'", "there is no ':' behind this key", "write `key: value`", at_context=True),

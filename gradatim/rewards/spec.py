@@ -145,12 +145,13 @@ def read_term(name: str, value: object) -> TermSpec:
 
 
 def _class(kind: str, *, named: bool) -> type[Term]:
-    found = Collector()
-    cls = found.attempt(
-        ("kind",) if named else (), lambda: resolve_kind(kind, TERMS, "reward term", _METHODS, at_key=not named)
-    )
-    found.finish("term")
-    return cast("type[Term]", cls)
+    if named:
+        found = Collector()
+        cls = found.attempt(("kind",), lambda: resolve_kind(kind, TERMS, "reward term", _METHODS))
+        found.finish("term")
+        return cast("type[Term]", cls)
+    hint = "a name of your own needs a kind, as in {kind: format, weight: 0.1}"
+    return resolve_kind(kind, TERMS, "reward term", _METHODS, at_key=True, hint=hint)
 
 
 def _weighted(name: str, term: Term, head: TermHead) -> WeightedTerm:

@@ -58,8 +58,9 @@ def _size(data: Mapping[str, Any], position: int, stage: object, gate: Gate) -> 
     total, exact = sum(count.value for count in counts), all(count.exact for count in counts)
     path = ("stages", position, "holdout")
     if _holdout(stage) == "none" and total > ENUMERABLE:
+        more = "" if exact else " or more"
         message = (
-            f"{label(position, stage)} has {total:,} problems{'' if exact else ' or more'}: with holdout: none they must all be kept out of "
+            f"{label(position, stage)} has {total:,} problems{more}: with holdout: none they must all be kept out of "
             f"the other stages' probes, which takes at most {ENUMERABLE:,}"
         )
         yield Finding(path, message, "too-large", "hold a share of them out, such as 0.2")

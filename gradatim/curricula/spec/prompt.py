@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from string import Formatter
 from typing import Annotated, Any
 
-from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic import Field, PlainSerializer, PlainValidator, ValidationError, WithJsonSchema
 
 from gradatim.core.config import LATER, StrictModel
 from gradatim.core.explain import describe
@@ -59,12 +59,22 @@ def read_prompt(value: object) -> PromptSpec:
         return PromptSpec(value)
     if not isinstance(value, Mapping):
         raise refusal(f"expected text or a mapping with user and system, got {describe(value)}", "wrong-type")
-    chat = Chat.model_validate(value)
+    chat = _chat(value)
     for key, text in (("user", chat.user), ("system", chat.system)):
         for fault in _faults(text or "", asks=key == "user"):
             found.add(Finding((key,), fault.message, fault.code, fault.hint))
     found.finish("prompt")
     return PromptSpec(chat.user, chat.system, chat=True)
+
+
+def _chat(value: Mapping[str, Any]) -> Chat:
+    try:
+        return Chat.model_validate(value)
+    except ValidationError as error:
+        found = Collector()
+        found.keep(error, known=Chat.model_fields)
+        found.finish("prompt")
+        raise
 
 
 def _faults(template: str, *, asks: bool) -> list[Finding]:
