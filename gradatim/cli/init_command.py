@@ -18,7 +18,9 @@ Examples:
 
 @click.command(epilog=_EPILOG)
 @click.argument("name", default="curriculum", metavar="[NAME]")
-@click.option("--from", "template", default="arithmetic", show_default=True, help="A curriculum of `gradatim list curricula`.")
+@click.option(
+    "--from", "template", default="arithmetic", show_default=True, help="A curriculum of `gradatim list curricula`."
+)
 @click.option("--overwrite", is_flag=True, help="Replace files that exist.")
 def command(name: str, template: str, overwrite: bool) -> int:
     """Write NAME.yaml and curriculum.schema.json, with which editors complete and check it."""

@@ -52,17 +52,15 @@ def command(
 
 
 def _row(stage: Any, split: str, index: int, count: Any) -> dict[str, Any]:  # noqa: ANN401
-    from gradatim.curricula import write_target
-
     which, problem = stage.draw(split, "preview", index)
     source = stage.sources[which]
-    prompt = source.template.render(problem.question)
+    prompt = source.render(problem.question)
     row = {
         "stage": stage.name,
         "id": problem.id,
         "prompt": prompt,
         "gold": problem.gold,
-        "target": write_target(problem, source.answer),
+        "target": source.target(problem),
         "solution": problem.solution,
     }
     if count is not None:

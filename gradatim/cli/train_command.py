@@ -25,7 +25,9 @@ Ctrl-C finishes the round, saves a checkpoint and exits with 130."""
 @click.command(epilog=_EPILOG)
 @click.argument("curriculum", required=False, metavar="[CURRICULUM]")
 @click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("-o", "--output-dir", "--output_dir", type=click.Path(path_type=Path), help="Run folder; default runs/NAME.")
+@click.option(
+    "-o", "--output-dir", "--output_dir", type=click.Path(path_type=Path), help="Run folder; default runs/NAME."
+)
 @click.option("--seed", type=int, help="Seed of model, warm-up, problems and sampling; default: the curriculum's.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="RUN_DIR", help="Go on with an earlier run.")
 @click.option("--overwrite", is_flag=True, help="Replace an earlier run in the run folder.")
@@ -70,7 +72,10 @@ def command(
 
 def _tell(summary: dict[str, Any]) -> None:
     if summary["status"] == "interrupted":
-        click.echo(f"interrupted at step {summary['steps']}; go on with: gradatim train --resume {summary['run_dir']}", err=True)
+        click.echo(
+            f"interrupted at step {summary['steps']}; go on with: gradatim train --resume {summary['run_dir']}",
+            err=True,
+        )
         return
     click.echo(f"{summary['status']} after {summary['steps']} steps, {summary['cpu_seconds']:.0f} CPU seconds")
     for stage in summary["stages"]:

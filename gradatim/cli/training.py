@@ -73,9 +73,15 @@ def _curriculum(request: Request) -> tuple[str, Curriculum, Path]:
         seed = () if request.seed is None else (f"seed={request.seed}",)
         loaded = load_curriculum(request.curriculum, (*request.overrides, *seed))
         return curriculum_text(request.curriculum), loaded, request.output_dir or Path("runs") / loaded.name
-    extra = [name for name, value in (("CURRICULUM", request.curriculum), ("--seed", request.seed), ("-o", request.output_dir)) if value is not None]
+    extra = [
+        name
+        for name, value in (("CURRICULUM", request.curriculum), ("--seed", request.seed), ("-o", request.output_dir))
+        if value is not None
+    ]
     if extra or request.overwrite:
-        raise click.UsageError(f"--resume takes everything from the run folder; leave out {', '.join(extra or ['--overwrite'])}")
+        raise click.UsageError(
+            f"--resume takes everything from the run folder; leave out {', '.join(extra or ['--overwrite'])}"
+        )
     config = request.resume / "config.resolved.yaml"
     if not config.is_file():
         raise RunFolderError(f"{request.resume} is not a run folder: it has no config.resolved.yaml")

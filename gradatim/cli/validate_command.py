@@ -35,7 +35,13 @@ def command(curriculum: str, overrides: tuple[str, ...], data: bool, as_json: bo
     except ConfigError as error:
         if not as_json:
             raise
-        print_json({"schema_version": 1, "ok": False, "diagnostics": [to_json(d) for d in error.diagnostics] or [{"message": str(error)}]})
+        print_json(
+            {
+                "schema_version": 1,
+                "ok": False,
+                "diagnostics": [to_json(d) for d in error.diagnostics] or [{"message": str(error)}],
+            }
+        )
         return 2
     facts = [stage_facts(stage) for stage in loaded.stages]
     if as_json:
@@ -44,7 +50,9 @@ def command(curriculum: str, overrides: tuple[str, ...], data: bool, as_json: bo
     click.echo(f"{loaded.name}: ok, {len(facts)} stages, seed {loaded.seed}")
     width = max(len(str(fact["name"])) for fact in facts)
     for fact in facts:
-        held_out = "nothing held out (pass rates mean recall)" if fact["probe"] is None else f"{fact['probe']:,} held out"
+        held_out = (
+            "nothing held out (pass rates mean recall)" if fact["probe"] is None else f"{fact['probe']:,} held out"
+        )
         more = "" if fact["exact"] else "at least "
         click.echo(f"  {fact['name']:<{width}}  {more}{fact['problems']:,} problems, {held_out}; gate {fact['gate']}")
     return 0

@@ -1,0 +1,76 @@
+"""What is asked next? Curricula from YAML or Python, their problem streams, and promotion by a statistical test."""
+
+from gradatim.curricula.build import build_curriculum, load_curriculum, stage_facts
+from gradatim.curricula.curriculum import Curriculum, Row
+from gradatim.curricula.gates import (
+    GATES,
+    Decision,
+    ECusum,
+    Gate,
+    Wilson,
+    mirrored,
+    wilson_interval,
+)
+from gradatim.curricula.progress import Event, Outcome, Progress, Role, Rules
+from gradatim.curricula.schedule import Mark, Schedule
+from gradatim.curricula.sources import SOURCES, Arithmetic, Count, Source
+from gradatim.curricula.spec import (
+    CurriculumSpec,
+    FinishSpec,
+    GatePolicy,
+    ModelSpec,
+    PromptSpec,
+    SourceSpec,
+    StageSpec,
+    WarmUp,
+    library_names,
+    library_text,
+    read_curriculum_spec,
+)
+from gradatim.curricula.spec.dump import dump_yaml
+from gradatim.curricula.split import Split, SplitName
+from gradatim.curricula.stage import Prompt, Stage, StageSource, pick
+
+__all__ = [
+    "GATES",
+    "SOURCES",
+    "Arithmetic",
+    "Count",
+    "Curriculum",
+    "CurriculumSpec",
+    "Decision",
+    "ECusum",
+    "Event",
+    "FinishSpec",
+    "Gate",
+    "GatePolicy",
+    "Mark",
+    "ModelSpec",
+    "Outcome",
+    "Progress",
+    "Prompt",
+    "PromptSpec",
+    "Role",
+    "Row",
+    "Rules",
+    "Schedule",
+    "Source",
+    "SourceSpec",
+    "Split",
+    "SplitName",
+    "Stage",
+    "StageSource",
+    "StageSpec",
+    "WarmUp",
+    "Wilson",
+    "build_curriculum",
+    "dump_yaml",
+    "library_names",
+    "library_text",
+    "load_curriculum",
+    "mirrored",
+    "pick",
+    "read_curriculum_spec",
+    "stage_facts",
+    "wilson_interval",
+]

@@ -80,7 +80,7 @@ class Curriculum:
         stage, role = self._choose(rng, mark)
         which, problem = stage.draw("train", role, slot)
         source = stage.sources[which]
-        prompt = source.template.render(problem.question)
+        prompt = source.render(problem.question)
         return Row(slot, stage.name, role, mark.phase, problem, prompt, source.grader)
 
     def _choose(self, rng: Random, mark: Mark) -> tuple[Stage, Role]:
@@ -107,4 +107,3 @@ class Curriculum:
                 "the checkpoint was written with another curriculum (its seed, stages, rewards or gates differ); "
                 "resume with the curriculum that the run started with, or start a new run"
             )
-

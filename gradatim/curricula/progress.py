@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from gradatim.core import ProgressError
 from gradatim.curricula.gates import Decision, Gate, mirrored
 from gradatim.curricula.schedule import Schedule
+from gradatim.curricula.spec import GatePolicy
 
 Role = Literal["fresh", "replay", "probe"]
 Event = dict[str, Any]
@@ -48,25 +49,8 @@ class Rules:
 
     names: tuple[str, ...]
     gates: tuple[Gate, ...]
-    policies: tuple[Policy, ...]
+    policies: tuple[GatePolicy, ...]
     finish: tuple[Gate, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What surrounds a gate.
-
-    Attributes:
-        cooldown: steps after a change of phase before the next one, >= 0.
-        demote_below: rate under which the stage before is trained again; None: never.
-        patience: steps in a phase without promotion before `on_stuck`; None: unlimited.
-        on_stuck: what happens then.
-    """
-
-    cooldown: int = 0
-    demote_below: float | None = None
-    patience: int | None = None
-    on_stuck: Literal["hold", "stop", "demote"] = "hold"
 
 
 @dataclass
@@ -140,7 +124,7 @@ class Progress:
             return []
         if decision.opens:
             return self._promote(decision, step, next_slot)
-        if self._doubted(policy):
+        if self._doubted():
             return self._demote("demoted", step, next_slot)
         return self._stuck(policy, step, next_slot)
 
@@ -162,7 +146,7 @@ class Progress:
     def _promote(self, decision: Decision, step: int, next_slot: int) -> list[Event]:
         by = self.phase_name
         last = self.phase + 1 == len(self.rules.names)
-        event: Event = {"event": "opened", "step": step, "by": by, "decision": decision.to_json()}
+        event: Event = {"event": "opened", "step": step, "by": by, "decision": asdict(decision)}
         if last and self.rules.finish is None:
             self.ended = "finished"
             return [event | {"event": "finished"}]
@@ -181,11 +165,11 @@ class Progress:
                 "stage": self.phase_name,
                 "by": source,
                 "effective_slot": next_slot,
-                "decision": decision.to_json(),
+                "decision": asdict(decision),
             }
         ]
 
-    def _stuck(self, policy: Policy, step: int, next_slot: int) -> list[Event]:
+    def _stuck(self, policy: GatePolicy, step: int, next_slot: int) -> list[Event]:
         if policy.patience is None or self.warned or step - self.since < policy.patience:
             return []
         event: Event = {
@@ -193,7 +177,7 @@ class Progress:
             "step": step,
             "stage": self.phase_name,
             "action": policy.on_stuck,
-            "decision": self.decisions()[self.phase_name].to_json(),
+            "decision": asdict(self.decisions()[self.phase_name]),
         }
         if policy.on_stuck == "stop":
             self.ended = "stuck"
@@ -202,7 +186,7 @@ class Progress:
         self.warned = True
         return [event]
 
-    def _doubted(self, policy: Policy) -> bool:
+    def _doubted(self) -> bool:
         return self.doubt is not None and self.phase > 0 and self._demoting().decide(self.doubt).opens
 
     def _demoting(self) -> Gate:
@@ -224,7 +208,7 @@ class Progress:
 
     @staticmethod
     def _plain(decisions: Mapping[str, Decision]) -> dict[str, Any]:
-        return {name: decision.to_json() for name, decision in decisions.items()}
+        return {name: asdict(decision) for name, decision in decisions.items()}
 
     def to_json(self) -> dict[str, Any]:
         """Returns the state as plain JSON."""

@@ -6,44 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
-from typing import TYPE_CHECKING
 
 from gradatim.core import Problem, ProblemError, derive_seed
+from gradatim.curricula.gates import Gate
+from gradatim.curricula.sources import Source
+from gradatim.curricula.spec import GatePolicy, PromptSpec
 from gradatim.curricula.split import Split, SplitName
-from gradatim.rewards import Grader
-
-if TYPE_CHECKING:
-    from gradatim.curricula.gates import Gate
-    from gradatim.curricula.sources import Source
-    from gradatim.curricula.spec import GatePolicy
+from gradatim.rewards import Grader, write_answer
+from gradatim.verifiers import AnswerStyle
 
 Message = dict[str, str]
 Prompt = str | list[Message]
 
 _MAX_DRAWS = 100_000
-
-
-@dataclass(frozen=True)
-class Template:
-    """How a question becomes a prompt: plain text, or the messages of a chat.
-
-    Attributes:
-        user: text with `{question}` in it.
-        system: the system message of a chat; None for a chat without one.
-        chat: whether prompts are lists of messages, for models with a chat template.
-    """
-
-    user: str
-    system: str | None = None
-    chat: bool = False
-
-    def render(self, question: str) -> Prompt:
-        """Returns the prompt of a question."""
-        text = self.user.format(question=question)
-        if not self.chat:
-            return text
-        system = [] if self.system is None else [{"role": "system", "content": self.system.format(question=question)}]
-        return [*system, {"role": "user", "content": text}]
 
 
 @dataclass(frozen=True)
@@ -53,16 +28,30 @@ class StageSource:
     Attributes:
         weight: relative share of the stage's rows, > 0.
         source: where problems come from.
-        template: how they are worded.
+        prompt: how they are worded.
         answer: the answer style.
         grader: verifier and reward.
     """
 
     weight: float
     source: Source
-    template: Template
-    answer: str
+    prompt: PromptSpec
+    answer: AnswerStyle
     grader: Grader
+
+    def render(self, question: str) -> Prompt:
+        """Returns the prompt of a question."""
+        text = self.prompt.user.format(question=question)
+        if not self.prompt.chat:
+            return text
+        system = self.prompt.system
+        first = [] if system is None else [{"role": "system", "content": system.format(question=question)}]
+        return [*first, {"role": "user", "content": text}]
+
+    def target(self, problem: Problem) -> str:
+        """Returns what a model should write: the worked solution, if the style has room for one, and the answer."""
+        written = write_answer(problem.gold, self.answer)
+        return written if problem.solution is None or self.answer == "plain" else f"{problem.solution}\n{written}"
 
 
 @dataclass(frozen=True)
@@ -112,6 +101,19 @@ class Stage:
         """
         return list(self._distinct_probe(limit))
 
+    def check_golds(self, limit: int) -> None:
+        """Draws `limit` problems and checks that each gold, written in the answer style, is judged correct.
+
+        Raises:
+            ProblemError: names the stage and the gold.
+        """
+        for index in range(limit):
+            which, problem = self.draw("train", "golds", index)
+            try:
+                self.sources[which].grader.check_gold(problem)
+            except ProblemError as error:
+                raise ProblemError(f"stage {self.name!r}: {error}") from error
+
     def _distinct_probe(self, limit: int) -> Iterator[tuple[int, Problem]]:
         seen: set[str] = set()
         misses = 0
@@ -138,4 +140,3 @@ def pick(rng: Random, weights: Sequence[float]) -> int:
     totals = list(accumulate(weights))
     point = rng.random() * totals[-1]
     return next(i for i, total in enumerate(totals) if point < total)
-

@@ -11,12 +11,13 @@ from trl import GRPOConfig
 
 from gradatim.core import ConfigError
 from gradatim.curricula import Curriculum, Progress
+from gradatim.rewards import write_answer
 from gradatim.trainer_adapters.trl.callback import CurriculumCallback
 from gradatim.trainer_adapters.trl.dataset import probe_dataset, train_dataset
 from gradatim.trainer_adapters.trl.geometry import Geometry
 from gradatim.trainer_adapters.trl.live import Listener, Live
 from gradatim.trainer_adapters.trl.reward import CurriculumReward
-from gradatim.trainer_adapters.trl.settings import Note, checked
+from gradatim.trainer_adapters.trl.settings import checked
 from gradatim.trainer_adapters.trl.texts import eos_ids
 
 _GOLDS_CHECKED = 64
@@ -65,9 +66,7 @@ class GRPOCurriculum:
         self._live = Live(curriculum, geometry, Progress(curriculum.rules), eos_ids(tokenizer))
         self.train_dataset: Dataset = train_dataset(self._live, self.args.max_steps)
         self.reward_funcs: list[Any] = [CurriculumReward(self._live, Path(str(self.args.output_dir)))]
-        self.callback = CurriculumCallback(
-            self._live, self.args, listeners, stop_when_finished=stop_when_finished
-        )
+        self.callback = CurriculumCallback(self._live, self.args, listeners, stop_when_finished=stop_when_finished)
 
     @property
     def curriculum(self) -> Curriculum:
@@ -105,7 +104,7 @@ def _check_answers(curriculum: Curriculum, args: GRPOConfig, tokenizer: Any) -> 
 
 
 def _check_prompts(curriculum: Curriculum, tokenizer: Any) -> None:  # noqa: ANN401
-    chats = {source.template.chat for stage in curriculum.stages for source in stage.sources}
+    chats = {source.prompt.chat for stage in curriculum.stages for source in stage.sources}
     if len(chats) > 1:
         raise ConfigError(
             "some prompts of the curriculum are plain text and some are chats; TRL needs one kind for all rows, so give "

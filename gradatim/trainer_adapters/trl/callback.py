@@ -23,7 +23,9 @@ STATE_KEY = "gradatim"
 class CurriculumCallback(TrainerCallback):  # type: ignore[misc,unused-ignore]
     """Asks the gate after each step and writes the state where every checkpoint keeps it."""
 
-    def __init__(self, live: Live, args: GRPOConfig, listeners: Sequence[Listener], *, stop_when_finished: bool) -> None:
+    def __init__(
+        self, live: Live, args: GRPOConfig, listeners: Sequence[Listener], *, stop_when_finished: bool
+    ) -> None:
         self._live = live
         self._args = args
         self._listeners = list(listeners)
@@ -78,7 +80,7 @@ class CurriculumCallback(TrainerCallback):  # type: ignore[misc,unused-ignore]
             },
         }
         if graded:
-            facts = {"phase": phase, "gates": {n: d.to_json() for n, d in live.progress.decisions().items()}}
+            facts = {"phase": phase, "gates": {n: dataclasses.asdict(d) for n, d in live.progress.decisions().items()}}
             for listener in self._listeners:
                 # transformers' own flow callback comes first and has set should_log by now.
                 listener.on_step(state.global_step, graded, transcripts, facts, logs_follow=control.should_log)

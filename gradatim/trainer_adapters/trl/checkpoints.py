@@ -19,7 +19,8 @@ def last_checkpoint(run: Path) -> tuple[Path, int] | None:
     process was killed, and an older one is used.
     """
     found = sorted(
-        ((int(match[1]), path) for path in run.glob("checkpoint-*") if (match := _NAME.fullmatch(path.name))), reverse=True
+        ((int(match[1]), path) for path in run.glob("checkpoint-*") if (match := _NAME.fullmatch(path.name))),
+        reverse=True,
     )
     for step, path in found:
         state = _state(path / "trainer_state.json")

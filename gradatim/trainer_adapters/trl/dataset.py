@@ -55,7 +55,7 @@ def probe_dataset(curriculum: Curriculum, stage: str, limit: int) -> Dataset:
     found = curriculum.stage(stage)
     rows = [
         {
-            "prompt": found.sources[which].template.render(problem.question),
+            "prompt": found.sources[which].render(problem.question),
             "answer": problem.gold,
             "stage": stage,
             "role": "probe",

@@ -123,6 +123,13 @@ def outcomes(graded: Sequence[Graded]) -> list[Outcome]:
         if one.correct is not None:
             groups.setdefault(one.slot, []).append(one)
     return [
-        Outcome(slot, group[0].stage, group[0].role, group[0].phase, sum(bool(g.correct) for g in group) / len(group), len(group))
+        Outcome(
+            slot,
+            group[0].stage,
+            group[0].role,
+            group[0].phase,
+            sum(bool(g.correct) for g in group) / len(group),
+            len(group),
+        )
         for slot, group in sorted(groups.items())
     ]

@@ -76,7 +76,9 @@ class GRPOReward:
             error = raised
             i = min(len(scores), len(prompts) - 1)
             context = {"prompt": prompts[i], "completion": completions[i], "token_ids": list(completion_ids[i])}
-            failure = save_failure(self._failures, getattr(columns.get("trainer_state"), "global_step", 0), raised, context)
+            failure = save_failure(
+                self._failures, getattr(columns.get("trainer_state"), "global_step", 0), raised, context
+            )
         exchange([], failure)
         if error is not None:
             raise error
@@ -98,5 +100,10 @@ class GRPOReward:
 
     def _score(self, prompt: Any, completion: Any, ids: Sequence[int], gold: str) -> Score:  # noqa: ANN401
         return self._grader.score(
-            text_of(completion), gold, prompt=text_of(prompt), token_ids=ids, terminated=ended(ids, self._ends), length=len(ids)
+            text_of(completion),
+            gold,
+            prompt=text_of(prompt),
+            token_ids=ids,
+            terminated=ended(ids, self._ends),
+            length=len(ids),
         )

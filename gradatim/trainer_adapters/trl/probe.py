@@ -39,7 +39,7 @@ class ProbeResult:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % Wilson interval of the rate."""
-        return wilson_interval(self.correct, self.total)
+        return wilson_interval(self.rate, self.total)
 
     def to_json(self) -> dict[str, Any]:
         """Returns the record that run folders keep."""
@@ -79,7 +79,9 @@ def _probe_stage(model: Any, tokenizer: Any, stage: Stage, limit: int, max_new_t
     correct = 0
     for start in range(0, len(problems), _BATCH):
         batch = problems[start : start + _BATCH]
-        for (which, problem), ids in zip(batch, _generate(model, tokenizer, stage, batch, max_new_tokens, ends), strict=True):
+        for (which, problem), ids in zip(
+            batch, _generate(model, tokenizer, stage, batch, max_new_tokens, ends), strict=True
+        ):
             text = tokenizer.decode(ids, skip_special_tokens=True)
             verdict = stage.sources[which].grader.verifier.verify(text, problem.gold)
             correct += verdict.correct and ended(ids, ends)
@@ -94,12 +96,16 @@ def _generate(
     max_new_tokens: int,
     ends: frozenset[int],
 ) -> list[list[int]]:
-    prompts = [stage.sources[which].template.render(problem.question) for which, problem in batch]
-    chat = stage.sources[batch[0][0]].template.chat
-    texts = [tokenizer.apply_chat_template(p, add_generation_prompt=True, tokenize=False) for p in prompts] if chat else prompts
-    inputs = tokenizer(
-        texts, return_tensors="pt", padding=True, padding_side="left", add_special_tokens=not chat
-    ).to(model.device)
+    prompts = [stage.sources[which].render(problem.question) for which, problem in batch]
+    chat = stage.sources[batch[0][0]].prompt.chat
+    texts = (
+        [tokenizer.apply_chat_template(p, add_generation_prompt=True, tokenize=False) for p in prompts]
+        if chat
+        else prompts
+    )
+    inputs = tokenizer(texts, return_tensors="pt", padding=True, padding_side="left", add_special_tokens=not chat).to(
+        model.device
+    )
     with torch.no_grad():
         output = model.generate(
             input_ids=inputs["input_ids"],

@@ -53,7 +53,13 @@ class Recorder:
             sink.on_event(stamped)
 
     def on_step(
-        self, step: int, graded: Sequence[Graded], transcripts: Sequence[Transcript], facts: dict[str, Any], *, logs_follow: bool
+        self,
+        step: int,
+        graded: Sequence[Graded],
+        transcripts: Sequence[Transcript],
+        facts: dict[str, Any],
+        *,
+        logs_follow: bool,
     ) -> None:
         """Makes the step's record; holds it back while the trainer's own figures for it are still to come."""
         self._flush()
@@ -61,7 +67,13 @@ class Recorder:
             return
         for sink in self._sinks:
             sink.on_completions(step, completion_rows(step, transcripts))
-        self._pending = {"step": step, "time": time.time(), "cpu_seconds": self.cpu_seconds, **metrics_of(graded), **facts}
+        self._pending = {
+            "step": step,
+            "time": time.time(),
+            "cpu_seconds": self.cpu_seconds,
+            **metrics_of(graded),
+            **facts,
+        }
         if not logs_follow:
             self._flush()
 

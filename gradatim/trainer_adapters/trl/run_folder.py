@@ -109,7 +109,9 @@ class RunFolder:
         """
         kept = [record for record in _lines(self.metrics) if record["step"] <= step]
         _rewrite(self.metrics, kept)
-        _rewrite(self.events, [e for e in _lines(self.events) if e.get("step", 0) <= step and e["event"] not in _LAST_WORDS])
+        _rewrite(
+            self.events, [e for e in _lines(self.events) if e.get("step", 0) <= step and e["event"] not in _LAST_WORDS]
+        )
         for path in self.completions.glob("step-*.jsonl"):
             if int(path.stem.removeprefix("step-")) > step:
                 path.unlink()

@@ -40,7 +40,9 @@ class Note:
         return f"{change}: {self.reason}"
 
 
-def checked(args: GRPOConfig, *, stop_terms: Collection[str], keep: Collection[str] = ()) -> tuple[GRPOConfig, list[Note]]:
+def checked(
+    args: GRPOConfig, *, stop_terms: Collection[str], keep: Collection[str] = ()
+) -> tuple[GRPOConfig, list[Note]]:
     """Returns a copy of `args` that a curriculum can run with, and what was changed.
 
     Args:

@@ -73,7 +73,9 @@ def summarize(
 ) -> Summary:
     """Reads the events of a run folder and returns the summary."""
     events = list(folder.read_events())
-    opened = {curriculum.stages[0].name: 0} | {e["stage"]: e["step"] for e in events if e["event"] == "opened" and "stage" in e}
+    opened = {curriculum.stages[0].name: 0} | {
+        e["stage"]: e["step"] for e in events if e["event"] == "opened" and "stage" in e
+    }
     before, after = _rates(events, "after_sft"), _rates(events, "at_end")
     stages = [
         StageSummary(

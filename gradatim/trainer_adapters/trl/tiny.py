@@ -68,12 +68,12 @@ def require_known(curriculum: Curriculum, tokenizer: Any) -> None:  # noqa: ANN4
     """
     for stage in curriculum.stages:
         for source in stage.sources:
-            if source.template.chat:
+            if source.prompt.chat:
                 raise ConfigError(
                     f"stage {stage.name!r} has chat prompts, which the preset 'tiny' has no template for; "
                     "name an instruction-tuned model with model.path=..."
                 )
-            text = source.template.render("")
+            text = source.render("")
             unknown = (set(str(text)) | source.source.alphabet()) - set(ALPHABET)
             if unknown:
                 raise ConfigError(

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import torch
 from accelerate import PartialState
 from transformers import PrinterCallback
-from trl import GRPOTrainer
+from trl import GRPOConfig, GRPOTrainer
 
 from gradatim.curricula import Curriculum
 from gradatim.trainer_adapters.trl.adapter import GRPOCurriculum
@@ -26,6 +26,7 @@ from gradatim.trainer_adapters.trl.summary import Status, Summary, summarize
 from gradatim.trainer_adapters.trl.warm_up import warm_up
 
 PROBE_LIMIT = 1000
+_UNBOUNDED = 1024
 
 
 class Display(Protocol):
@@ -89,13 +90,17 @@ class TrainingRun:
         if not self._warmed_up():
             return self._end("interrupted", 0, 0)
         model, tokenizer = load_folder(self._warm)
-        args = grpo_config(self._curriculum.spec.trainer, self._folder.path, self._curriculum.seed, use_cpu=self._use_cpu)
+        args = grpo_config(
+            self._curriculum.spec.trainer, self._folder.path, self._curriculum.seed, use_cpu=self._use_cpu
+        )
         if checkpoint is None:
-            self._probe(model, tokenizer, "after_sft", 0, args.max_completion_length)
+            self._probe(model, tokenizer, "after_sft", 0, args)
         curriculum = GRPOCurriculum(self._curriculum, args, tokenizer, listeners=[self._recorder])
         if checkpoint is None:
             for note in curriculum.notes:
-                self._tell("note", 0, field=note.field, given=str(note.given), value=str(note.value), reason=note.reason)
+                self._tell(
+                    "note", 0, field=note.field, given=str(note.given), value=str(note.value), reason=note.reason
+                )
         trainer = GRPOTrainer(
             model=model,
             args=curriculum.args,
@@ -147,9 +152,15 @@ class TrainingRun:
             self._tell("sft", 0, **spec.facts())
         return True
 
-    def _probe(self, model: Any, tokenizer: Any, label: str, step: int, max_new_tokens: int) -> None:  # noqa: ANN401
+    def _probe(self, model: Any, tokenizer: Any, label: str, step: int, args: GRPOConfig) -> None:  # noqa: ANN401
         if self._process.is_main_process:
-            results = probe(model, tokenizer, self._curriculum, limit=PROBE_LIMIT, max_new_tokens=max_new_tokens)
+            results = probe(
+                model,
+                tokenizer,
+                self._curriculum,
+                limit=PROBE_LIMIT,
+                max_new_tokens=args.max_completion_length or _UNBOUNDED,
+            )
             self._tell("probe", step, label=label, decoding="greedy", stages=[result.to_json() for result in results])
         self._process.wait_for_everyone()
 
@@ -161,7 +172,7 @@ class TrainingRun:
         if self._interruption.requested and curriculum.progress.ended is None:
             return self._end("interrupted", step, completions)
         model = trainer.accelerator.unwrap_model(trainer.model)
-        self._probe(model, trainer.processing_class, "at_end", step, args.max_completion_length)
+        self._probe(model, trainer.processing_class, "at_end", step, args)
         if self._process.is_main_process:
             _save(model, trainer.processing_class, self._folder.path / "model")
         return self._end(curriculum.progress.ended or "max_steps", step, completions)

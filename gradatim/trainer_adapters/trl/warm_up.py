@@ -13,6 +13,7 @@ from trl import SFTConfig, SFTTrainer
 
 from gradatim.core import derive_seed
 from gradatim.curricula import Curriculum, Stage, WarmUp, pick
+from gradatim.rewards import write_answer
 
 OnProgress = Callable[[int, int, dict[str, Any]], None]
 
@@ -35,7 +36,10 @@ class WarmUpRows:
     def __call__(self, batch: dict[str, list[int]]) -> dict[str, list[list[int]]]:
         """Returns token ids and labels of a batch of row numbers."""
         rows = [self._row(i) for i in batch["row"]]
-        return {"input_ids": [prompt + target for prompt, target in rows], "labels": [self._labels(*row) for row in rows]}
+        return {
+            "input_ids": [prompt + target for prompt, target in rows],
+            "labels": [self._labels(*row) for row in rows],
+        }
 
     def __getstate__(self) -> dict[str, str]:
         return {"fingerprint": self._curriculum.fingerprint}
@@ -52,8 +56,8 @@ class WarmUpRows:
         if stage.name in self._warm_up.scrambled_stages:
             target = write_answer(self._scrambled(stage, problem.gold, index), source.answer)
         else:
-            target = write_target(problem, source.answer)
-        return stage.name, source.template.render(problem.question), target
+            target = source.target(problem)
+        return stage.name, source.render(problem.question), target
 
     def _scrambled(self, stage: Stage, gold: str, index: int) -> str:
         _, other = stage.draw("train", "scrambled", index)
@@ -66,19 +70,15 @@ class WarmUpRows:
         if isinstance(prompt, str):
             prompt_ids = tokenizer(prompt)["input_ids"]
         else:
-            prompt_ids = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, tokenize=True, return_dict=True)["input_ids"]
+            prompt_ids = tokenizer.apply_chat_template(
+                prompt, add_generation_prompt=True, tokenize=True, return_dict=True
+            )["input_ids"]
         target_ids = tokenizer(target, add_special_tokens=False)["input_ids"]
         return list(prompt_ids), [*target_ids, tokenizer.eos_token_id]
 
     @staticmethod
     def _labels(prompt: list[int], target: list[int]) -> list[int]:
         return [-100] * len(prompt) + target
-
-
-def write_target(problem: Problem, answer: AnswerStyle) -> str:
-    """Returns what a model should write: the worked solution, if the style has room for one, and the answer."""
-    written = write_answer(problem.gold, answer)
-    return written if problem.solution is None or answer == "plain" else f"{problem.solution}\n{written}"
 
 
 class _Progress(TrainerCallback):  # type: ignore[misc,unused-ignore]
