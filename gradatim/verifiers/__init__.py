@@ -2,5 +2,20 @@
 
 from gradatim.core.verdict import Verdict
 from gradatim.verifiers.answers import ANSWER_STYLES, AnswerStyle, Extraction, extract, nothing_after_answer
+from gradatim.verifiers.exact_verifier import ExactVerifier
+from gradatim.verifiers.math_verifier import MathVerifier
+from gradatim.verifiers.reasons import REASONS
+from gradatim.verifiers.verifier import Verifier
 
-__all__ = ["ANSWER_STYLES", "AnswerStyle", "Extraction", "Verdict", "extract", "nothing_after_answer"]
+__all__ = [
+    "ANSWER_STYLES",
+    "REASONS",
+    "AnswerStyle",
+    "ExactVerifier",
+    "Extraction",
+    "MathVerifier",
+    "Verdict",
+    "Verifier",
+    "extract",
+    "nothing_after_answer",
+]

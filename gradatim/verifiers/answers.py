@@ -24,13 +24,10 @@ from typing import Literal, get_args
 
 from gradatim.verifiers.boxes import final_boxes
 from gradatim.verifiers.last_number import final_number
-from gradatim.verifiers.statement import Statement
+from gradatim.verifiers.statement import MAX_ANSWER, Statement
 
 AnswerStyle = Literal["plain", "tags", "boxed", "gsm8k", "last_number"]
 ANSWER_STYLES: tuple[AnswerStyle, ...] = get_args(AnswerStyle)
-
-MAX_ANSWER = 2000
-"""Characters of the longest answer that is read; longer ones are `too_long`."""
 
 _MARKER = re.compile(r"(?<!#)####(?!#)")
 _LINE_END = re.compile(r"[\r\n]|\Z")

@@ -9,31 +9,52 @@ from __future__ import annotations
 
 import re
 
-from gradatim.verifiers.statement import Part, Statement
+from gradatim.verifiers.statement import MAX_ANSWER, Part, Statement
 
 # `\\boxed{` (a doubled backslash, from JSON escapes) is a box; any other `\\` is a line break and escapes nothing.
 _BRACE = re.compile(r"\\(?:boxed|fbox)\s*+\{|\\[{}]|\\\\(?!boxed|fbox)|[{}]")
+# With the whole box if nothing is nested in it.
+_OPENING = re.compile(r"\\(?:boxed|fbox)\s*+\{(?:([^{}\\]*+)\})?")
 _SENTENCE_END = re.compile(r"[\r\n\u2028\u2029。！？]|[.!?](?:[$*)\]'\"”’]|\\[)\]])*+\s")
 
 
 def final_boxes(text: str, start: int) -> Statement | str:
-    """The last group of boxes at or after `start`, or the reason why there is none."""
-    boxes, unclosed = _closed_boxes(text, start)
-    if unclosed >= 0 and (not boxes or unclosed > boxes[-1].outer_start):
-        return "unclosed"
-    if not boxes:
+    """The last group of boxes at or after `start`, or the reason why there is none.
+
+    Boxes more than `MAX_ANSWER` characters before the last one do not belong to its statement.
+    """
+    opening = _last_opening(text, start)
+    if opening is None:
         return "no_marker"
+    last = opening.start()
+    near = max(start, last - MAX_ANSWER)
+    if opening[1] is not None and text.find("box", near, last) < 0:
+        return Statement.of(opening.start(1), opening.end(1), opening.end())
+    boxes = _closed_boxes(text, near, last)
+    if not boxes or boxes[-1].outer_end < last:
+        return "unclosed"
     first = len(boxes) - 1
     while first and not _SENTENCE_END.search(text, boxes[first - 1].outer_end, boxes[first].outer_start):
         first -= 1
     return Statement(tuple(boxes[first:]), boxes[-1].outer_end)
 
 
-def _closed_boxes(text: str, start: int) -> tuple[list[Part], int]:
-    """Outermost closed boxes in order, and where the last box starts that never closes (-1: none)."""
+def _last_opening(text: str, start: int) -> re.Match[str] | None:
+    end = len(text)
+    while (end := text.rfind("box", start, end)) >= 0:
+        # `\boxed` has one character before its `box`, `\fbox` has two.
+        for before in (end - 1, end - 2):
+            if before >= start and (opening := _OPENING.match(text, before)):
+                return opening
+    return None
+
+
+def _closed_boxes(text: str, start: int, last: int) -> list[Part]:
+    """The outermost closed boxes from `start` on, in order; the last one opens at `last`."""
     boxes: list[Part] = []
     # Per open brace: where the box and its content start, or None for a brace of no box.
     stack: list[tuple[int, int] | None] = []
+    depth = 0
     for token in _BRACE.finditer(text, start):
         mark = token[0]
         if mark == "{":
@@ -41,9 +62,13 @@ def _closed_boxes(text: str, start: int) -> tuple[list[Part], int]:
         elif mark == "}":
             opened = stack.pop() if stack else None
             if opened is not None:
+                depth -= 1
                 while boxes and boxes[-1].outer_start > opened[0]:
                     boxes.pop()
                 boxes.append(Part(opened[1], token.start(), opened[0], token.end()))
+                if depth == 0 and token.end() > last:
+                    break
         elif len(mark) > 2:
+            depth += 1
             stack.append((token.start(), token.end()))
-    return boxes, max((box[0] for box in stack if box is not None), default=-1)
+    return boxes

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from gradatim.verifiers.statement import Part, Statement
+from gradatim.verifiers.statement import MAX_ANSWER, Part, Statement
 
 _DIGIT = "[0-9０-９]"
 _UNSIGNED = rf"(?:{_DIGIT}{{1,3}}(?:(?:,|\{{,\}}){_DIGIT}{{3}})++(?!{_DIGIT})|{_DIGIT}++)(?:\.{_DIGIT}++)?|\.{_DIGIT}++"
@@ -20,18 +20,29 @@ _NUMBER = re.compile(
     rf"|(?:{_UNSIGNED})(?:[eE][-+]?{_DIGIT}++(?!\w)| ?/ ?{_DIGIT}++(?!/))?)"
     r"(?: ?\\?%| (?:hundred|thousand|million|billion|trillion|dozen)\b)?"
 )
+_DIGITS = "0123456789０１２３４５６７８９"
 _SIGNS = "-+−－"
 
 
 def final_number(text: str, start: int) -> Statement | str:
     """The last number at or after `start`, or `no_marker`."""
-    last = None
-    for match in _NUMBER.finditer(text, start):
-        last = match
+    last_digit = max(text.rfind(digit, start) for digit in _DIGITS)
+    if last_digit < 0:
+        return "no_marker"
+    # A number that reaches over the near start is too long; the far start is for a number before digits that are none.
+    near = max(start, len(text[: max(0, last_digit - MAX_ANSWER)].rstrip(_DIGITS)))
+    last = _last_match(text, near) or (_last_match(text, start) if near > start else None)
     if last is None:
         return "no_marker"
     begin = _with_sign(text, start, last.start())
     return Statement((Part(begin, last.end(), begin, last.end()),), last.end())
+
+
+def _last_match(text: str, start: int) -> re.Match[str] | None:
+    last = None
+    for match in _NUMBER.finditer(text, start):
+        last = match
+    return last
 
 
 def _with_sign(text: str, start: int, number: int) -> int:

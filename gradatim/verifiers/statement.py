@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
+
+MAX_ANSWER = 2000
+"""Characters of the longest answer that is read; longer ones are `too_long`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One stated value: its text is `[start, end)`, with its mark-up `[outer_start, outer_end)`."""
 
     start: int
@@ -20,8 +21,7 @@ class Part:
         return not text[self.start : self.end].strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """The values of one final statement, at least one, and the index after its mark-up."""
 
     parts: tuple[Part, ...]

@@ -1,0 +1,138 @@
+r"""One spelling for the many that a short answer can have.
+
+Read as their ASCII form: full-width characters, mathematical digits (bold, double-struck, ...), the Unicode minus and
+en dash, vulgar fractions, the times sign and the like. Digits of other scripts, superscripts and circled digits are
+no ASCII digits and stay what they are.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+MAX_LAYERS = 16
+"""Nested delimiters that are taken off; more is no answer."""
+
+_SPECIAL = re.compile(r"[\\$*`~{}_\s]|\.\Z")
+_COMMAND = re.compile(r"\\(?!frac[{0-9])|~|\{,\}")
+_COMMANDS = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"\\\\(?=(?:[dtc]?frac|text|boxed|fbox|left|right)(?![a-z]))", r"\\"),
+        (r"(?<=[0-9])(?:\{,\}|\\,|,\\!|\\!,)(?=[0-9]{3}(?![0-9]))", ","),
+        (r"\\(?:left|right|displaystyle|textstyle|[bB]ig[lrgG]*)(?![A-Za-z])|\\!", ""),
+        (r"\\[,;:> ]|\\q?quad(?![A-Za-z])|~", " "),
+        (r"\\[dtc]frac(?![A-Za-z])", r"\\frac"),
+        (r"\\(?:cdot|ast)(?![A-Za-z])", r"\\times "),
+        (r"\\([%$#&])", r"\1"),
+    )
+)
+_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|mbox|hbox) ?\{([^{}]*)\}")
+_FONT = re.compile(r"\\(?:math(?:rm|bf|it|sf|tt|normal)|operatorname|boldsymbol|bm) ?\{([^{}]*)\}")
+_TIGHT = re.compile(r" ?([^\w ]) ?")
+_WORDS = re.compile(r"[A-Za-z' -]+")
+_LONG_WORD = re.compile(r"[A-Za-z]{3}|\bno\b", re.IGNORECASE)
+_PAIRS = (("**", "**"), ("__", "__"), ("`", "`"), (r"\(", r"\)"), (r"\[", r"\]"))
+_WRAPPING = frozenset("*_`\\{")
+_BRACED = ("{", r"\boxed{", r"\fbox{", r"\boxed {", r"\fbox {")
+
+
+def _characters() -> Mapping[int, str]:
+    table = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+    table |= {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0x1D7CE, 0x1D800)}
+    for code in (0xBC, 0xBD, 0xBE, *range(0x2150, 0x215F)):
+        table[code] = " " + unicodedata.normalize("NFKC", chr(code)).replace("\u2044", "/")
+    return table | {
+        ord("\u2212"): "-",
+        ord("\u2013"): "-",
+        ord("\u2044"): "/",
+        **dict.fromkeys(map(ord, "×·⋅"), r"\times "),
+        # Thin spaces group digits as LaTeX's `\,` does.
+        **dict.fromkeys((0x2009, 0x202F), r"\,"),
+        ord("°"): r"^\circ ",
+    }
+
+
+_CHARACTERS = _characters()
+
+
+def clean(text: str) -> str:
+    r"""Remove what only decorates: delimiters, bold, boxes, text and font commands, spacing, one final full stop.
+
+    >>> clean(r"**$\dfrac{1}{2}$.**")
+    '\\frac{1}{2}'
+    """
+    if not text.isascii():
+        text = text.translate(_CHARACTERS)
+    if not _SPECIAL.search(text):
+        return text
+    text = unwrapped(text)
+    if _COMMAND.search(text):
+        text = unwrapped(_plain_commands(text))
+    return " ".join(text.split())
+
+
+def unwrapped(text: str) -> str:
+    """Take off at most `MAX_LAYERS` layers of delimiters around the whole text."""
+    for _ in range(MAX_LAYERS):
+        inner = _one_layer_less(text)
+        if inner == text:
+            break
+        text = inner
+    return text
+
+
+def text_key(cleaned: str) -> str:
+    """The form in which two cleaned texts are equal: white space only where it separates, words in one case.
+
+    A text is words if one of them has three letters (or is `no`); shorter ones may be symbols, where case matters.
+    """
+    key = cleaned if cleaned.isalnum() else _TIGHT.sub(r"\1", cleaned)
+    return key.casefold() if _WORDS.fullmatch(key) and _LONG_WORD.search(key) else key
+
+
+def _plain_commands(text: str) -> str:
+    for pattern, replacement in _COMMANDS:
+        text = pattern.sub(replacement, text)
+    for _ in range(MAX_LAYERS):
+        text = _TEXT.sub(r" \1 ", _FONT.sub(r"\1", text))
+        if not _TEXT.search(text) and not _FONT.search(text):
+            break
+    return text
+
+
+def _one_layer_less(text: str) -> str:
+    text = text.strip().strip("$").strip()
+    if text.endswith(".") and not text.endswith(".."):
+        text = text[:-1].rstrip()
+    # What is left of a final `\$` or `\ `.
+    if text.endswith("\\") and not text.endswith(r"\\"):
+        text = text[:-1]
+    if text[:1] not in _WRAPPING:
+        return text
+    for opening, closing in _PAIRS:
+        if text.startswith(opening) and text.endswith(closing):
+            inner = text[len(opening) : -len(closing)]
+            return inner if inner and opening not in inner else text
+    for opening in _BRACED:
+        if text.startswith(opening) and _closes_at_end(text, len(opening)):
+            return text[len(opening) : -1]
+    return text
+
+
+def _closes_at_end(text: str, start: int) -> bool:
+    """Whether the brace before `start` is closed by the last character."""
+    depth = 1
+    escaped = False
+    for index in range(start, len(text)):
+        char = text[index]
+        if escaped:
+            escaped = False
+        elif char == "\\":
+            escaped = True
+        elif char in "{}":
+            depth += 1 if char == "{" else -1
+            if depth == 0:
+                return index == len(text) - 1
+    return False

@@ -1,0 +1,113 @@
+"""What stands after a number: a percent sign, a scale word, a unit or a counted noun."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import NamedTuple
+
+_PERCENT = re.compile(r" ?%| per ?cent")
+_CURRENCY = frozenset("€£¥")
+_DEGREE = re.compile(r" ?\^ ?(?:\{ ?\\circ ?\}|\\circ)(?![A-Za-z])")
+_SCALE_WORD = re.compile(r" ([A-Za-z]+?)s?(?![A-Za-z])")
+_UNIT = re.compile(r" ?([A-Za-z]+(?:[ /][A-Za-z]+){0,3}) ?(\^ ?\{?[23]\}?|[²³])?")
+
+_SCALES: Mapping[str, int] = MappingProxyType(
+    {
+        "dozen": 12,
+        "hundred": 100,
+        "thousand": 10**3,
+        "million": 10**6,
+        "billion": 10**9,
+        "trillion": 10**12,
+    }
+)
+# Units that may touch the number; any other letters there are symbols (`5x`).
+_TOUCHING = "cm mm km kg mg ml mL lb lbs oz ft mph km/h m/s min hr sec"
+_SHORT = "m g s h l L"
+# Words after a number that change its value, deny it or go on with another.
+_NO_UNIT = """
+all and approximately around at base be between but by choose cos cubed divided else even exp factorial for from
+greater if imaginary in inf infinity into is less ln log maybe minus mod modulo more nan negative no none not odd
+of off on only or over percent percentage pi plus power remainder repeating sin sqrt squared tan than times to
+unless was with without wrong
+half halves third thirds quarter quarters fourth fourths fifth fifths sixth sixths seventh sevenths eighth eighths
+ninth ninths tenth tenths hundredth hundredths thousandth thousandths millionth millionths
+zero one two three four five six seven eight nine ten tens eleven twelve twenty thirty forty fifty
+"""
+
+_POWERS: Mapping[str, str] = MappingProxyType({"": "", "2": "2", "3": "3", "²": "2", "³": "3"})
+_TOUCHING_UNITS = frozenset(_TOUCHING.split())
+_SHORT_UNITS = frozenset(_SHORT.split())
+_NO_UNITS = frozenset(_NO_UNIT.split())
+_SYNONYMS: Mapping[str, str] = MappingProxyType(
+    {
+        "centimeter": "cm",
+        "centimetre": "cm",
+        "millimeter": "mm",
+        "millimetre": "mm",
+        "kilometer": "km",
+        "kilometre": "km",
+        "meter": "m",
+        "metre": "m",
+        "kilogram": "kg",
+        "gram": "g",
+        "liter": "l",
+        "litre": "l",
+        "deg": "degree",
+        "hr": "hour",
+        "h": "hour",
+        "min": "minute",
+        "sec": "second",
+        "s": "second",
+    }
+)
+
+
+class Suffix(NamedTuple):
+    """What the text after a number means: it multiplies by `factor` and names a `unit` ("" if none)."""
+
+    factor: int | Fraction
+    unit: str
+
+
+NOTHING = Suffix(1, "")
+
+
+def read_suffix(text: str) -> Suffix | None:
+    """The meaning of the cleaned text after a number; None if that text is not a mere decoration."""
+    if not text:
+        return NOTHING
+    if _PERCENT.fullmatch(text):
+        return Suffix(Fraction(1, 100), "")
+    factor = 1
+    while (word := _SCALE_WORD.match(text)) and word[1].lower() in _SCALES:
+        factor *= _SCALES[word[1].lower()]
+        text = text[word.end() :]
+    unit = _unit(text)
+    return None if unit is None else Suffix(factor, unit)
+
+
+def _unit(text: str) -> str | None:
+    if not text or text.lstrip() in _CURRENCY:
+        return text.lstrip()
+    if _DEGREE.fullmatch(text):
+        return "degree"
+    match = _UNIT.fullmatch(text)
+    if not match:
+        return None
+    words = re.split("[ /]", match[1])
+    if match[1] not in _TOUCHING_UNITS and not (text[0] == " " and all(map(_may_be_unit, words))):
+        return None
+    return " ".join(map(_canonical, words)) + _POWERS[(match[2] or "").strip("^{} ")]
+
+
+def _may_be_unit(word: str) -> bool:
+    return (len(word) > 1 or word in _SHORT_UNITS) and word.lower() not in _NO_UNITS
+
+
+def _canonical(word: str) -> str:
+    singular = word.lower().removesuffix("s") if len(word) > 3 else word.lower()
+    return _SYNONYMS.get(singular, singular)

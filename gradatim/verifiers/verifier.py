@@ -1,0 +1,53 @@
+"""What every verifier is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from gradatim.core.verdict import Verdict
+from gradatim.verifiers.answers import AnswerStyle, extract
+from gradatim.verifiers.comparison import Outcome
+from gradatim.verifiers.statement import MAX_ANSWER
+
+
+class Verifier(Protocol):
+    """Judges completions: pure and thread-safe, without signals, and never by running what they say."""
+
+    def verify(self, completion: str, gold: str) -> Verdict:
+        """Judge one completion."""
+        ...
+
+    def verify_batch(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
+        """Judge `(completion, gold)` pairs; the verdicts in the same order."""
+        ...
+
+
+def judge(completion: str, gold: str, style: AnswerStyle, compare: Callable[[tuple[str, ...]], Outcome]) -> Verdict:
+    """Extract the answer and compare it.
+
+    Here is decided: an empty gold, a completion without answer, an answer that is the gold letter for letter (of any
+    length), and one that is too long.
+
+    Args:
+        completion: what the policy wrote.
+        gold: the right answer; white space around it is ignored.
+        style: how the completion states its answer.
+        compare: judges the stated values, at least one.
+    """
+    found = extract(completion, style)
+    if found.span is None:
+        return Verdict("unparsed" if gold.strip() else "gold_unparsed", found.reason if gold.strip() else "empty_gold")
+    start, end = found.span
+    outcome = _outcome(completion[start:end], found.answers, gold.strip(), compare)
+    return Verdict(outcome.status, outcome.reason, completion[start:end][:MAX_ANSWER], found.span, outcome.decided_by)
+
+
+def _outcome(
+    stated: str, answers: tuple[str, ...], gold: str, compare: Callable[[tuple[str, ...]], Outcome]
+) -> Outcome:
+    if not gold:
+        return Outcome("gold_unparsed", "empty_gold")
+    if stated == gold:
+        return Outcome("correct", decided_by="text")
+    return compare(answers) if answers else Outcome("incorrect", "too_long")
