@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import io
 import os
 import pty
@@ -88,6 +89,18 @@ def test_a_reader_that_leaves_does_not_stop_the_run(mode: Any, ladder: Ladder, m
         stream.close()
 
 
+class GoneTerminal(Terminal):
+    """A terminal whose window was closed."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+
+@pytest.mark.parametrize("mode", ["plain", "rich"])
+def test_a_terminal_that_is_gone_does_not_stop_the_run(mode: Any, ladder: Ladder) -> None:
+    play(make_display(mode, GoneTerminal(), 50), ladder(50))
+
+
 @pytest.mark.parametrize("kind", [io.StringIO, Terminal])
 def test_a_stream_closed_on_the_way_does_not_stop_the_run(kind: Callable[[], TextIO], ladder: Ladder) -> None:
     stream = kind()
@@ -102,7 +115,10 @@ def test_an_ascii_stream_gets_ascii(mode: Any, ladder: Ladder, monkeypatch: pyte
     monkeypatch.setenv("FORCE_COLOR", "1")
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding="ascii", write_through=True)
-    play(make_display(mode, stream, 50), ladder(50))
+    display = make_display(mode, stream, 50)
+    display.on_event({"event": "note", "step": 0, "field": "é", "value": 1, "reason": "–"})
+    play(display, ladder(50))
+    assert b"note: \\xe9 set to 1" in raw.getvalue()
     assert raw.getvalue().isascii()
     assert b"\\u2588" not in raw.getvalue()
 
@@ -154,6 +170,8 @@ def test_frames_fit_the_terminal(
     rows = frame.replace("\x1b[?25h", "").replace("\x1b[?25l", "").splitlines()
     assert all(len(row) <= columns for row in rows)
     assert len(rows) <= lines
+    assert "add-2  " in frame
+    assert "no signal" in frame or columns < 40
     display.close()
 
 

@@ -38,6 +38,8 @@ def test_stages_wait_train_open_and_hold() -> None:
     assert states(state_after(step(1, "a"), to_b, step(2, "b"))) == ["opened", "training", "waiting"]
     back = {"event": "demoted", "step": 3, "stage": "a", "by": "b"}
     assert states(state_after(to_b, step(2), back, step(3, "a"))) == ["training", "waiting", "waiting"]
+    further: list[Row] = [to_b, {"event": "opened", "step": 2, "stage": "c", "by": "b"}, {**back, "stage": "b"}, back]
+    assert states(state_after(*further, step(3, "a"))) == ["training", "waiting", "waiting"]
     mixed = step(9, "finish", gates={"a": {"opens": True}, "b": {}, "c": {}})
     assert states(state_after(mixed)) == ["held", "training", "training"]
     assert states(state_after(mixed, {"event": "mastered", "step": 9, "stage": "b"}))[1] == "held"

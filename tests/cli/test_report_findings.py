@@ -65,6 +65,12 @@ def test_in_a_final_mixture_only_mastered_stages_hold() -> None:
     assert (facts.all_held, facts.finish_goal, facts.finish_at) == (True, 0.9, 15)
 
 
+def test_a_demotion_takes_back_what_was_passed_and_closes_what_was_open() -> None:
+    back = {"event": "demoted", "step": 12, "stage": "a", "by": "b"}
+    assert states(run_of(OPENED, back)) == ["training", "closed again"]
+    assert states(run_of(OPENED, back, {**OPENED, "step": 19})) == ["held", "training"]
+
+
 def test_goals_come_from_the_gates_that_ran_before_the_config() -> None:
     assert [stage.goal for stage in overview(run_of()).stages] == [0.8, 0.7]
     metrics = [{"step": 1, "phase": "a", "gates": {"a": {"pass_rate": 0.75}}}]
@@ -116,16 +122,20 @@ def test_bad_figures_are_warned_of(metrics: Row, said: str) -> None:
     ("events", "said"),
     [
         ((), "The log stops after step 20 without an end"),
-        ((), "b never opened, so GRPO trained no problem of it."),
+        ((), "Not opened, so never trained by GRPO: b."),
         ((OPENED, MIXED), "a and b did not reach the goal"),
-        ((OPENED, probe("at_end", 20, a=0.79, b=0.9), FINISHED), "a: the last greedy held-out rate 0.790 is below"),
-        ((probe("after_sft", 0, a=0.99), OPENED, probe("at_end", 20, a=0.9), FINISHED), "a got worse"),
+        ((OPENED, probe("at_end", 20, a=0.79, b=0.9), FINISHED), "a (greedy held-out rate 0.790, goal 0.8)."),
+        ((probe("after_sft", 0, a=0.99), OPENED, probe("at_end", 20, a=0.9), FINISHED), "a (0.990 before, 0.900 now)."),
         ((OPENED, FINISHED), "No stage was measured at the end"),
         (({"event": "end", "step": 20, "status": "max_steps"},), "reached its step limit after step 20"),
     ],
 )
 def test_unmet_goals_are_warned_of(events: tuple[Row, ...], said: str) -> None:
     assert said in warnings(run_of(*events))
+
+
+def test_rates_within_each_others_intervals_are_no_loss() -> None:
+    assert "Worse" not in warnings(run_of(probe("after_sft", 0, a=0.97), probe("at_end", 20, a=0.94), OPENED))
 
 
 def test_torn_logs_and_runs_without_a_step_are_named() -> None:

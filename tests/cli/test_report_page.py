@@ -78,6 +78,12 @@ def test_all_stages_and_sections_are_there_in_order(make_run: MakeRun) -> None:
     assert "1.000 [0.985, 1.000] recall" in page.text["td"]
 
 
+def test_without_a_warm_up_the_first_rates_are_those_at_the_start(make_run: MakeRun, ladder: Any) -> None:
+    page = page_of(make_run(20, events=[ladder(20).probe("after_sft", 0)]))
+    assert page.text["td"].count("at start") == 5
+    assert "What the warm-up taught" not in page.text["h2"]
+
+
 def test_every_chart_is_an_image_with_a_spoken_summary(make_run: MakeRun) -> None:
     page = page_of(make_run())
     plots = page.all("svg", **{"class": "plot"})
@@ -179,7 +185,9 @@ def test_the_report_is_replaced_whole_and_leaves_no_draft(make_run: MakeRun) -> 
     folder = make_run(20)
     first = write_report(folder).read_bytes()
     (folder / "report.html").write_bytes(b"old")
-    assert write_report(folder).read_bytes() == first
+    with (folder / "report.html").open("rb") as reading:
+        assert write_report(folder).read_bytes() == first
+        assert reading.read() == b"old"
     assert [path.name for path in folder.iterdir() if "report" in path.name] == ["report.html"]
 
 

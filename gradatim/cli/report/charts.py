@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from gradatim.cli.report.chart import INK, Chart, Dot, Level, Line, Mark
-from gradatim.cli.report.events import FINISH, Opened, StageEvent
+from gradatim.cli.report.events import FINISH, Finished, Opened, StageEvent
 from gradatim.cli.report.overview import Overview, StageRow
-from gradatim.cli.report.records import Counts, StepMetrics
+from gradatim.cli.report.records import Counts, GateReading, StepMetrics
 from gradatim.cli.report.run import Run
 from gradatim.cli.report.scales import SHARES, decades, linear
 from gradatim.cli.report.series import Sampler, Values, sampler
@@ -25,7 +25,7 @@ def charts(run: Run, facts: Overview) -> list[Chart]:
     drawn = [
         _pass_rates(run, facts, points, marks),
         _rewards(points, marks, smooth),
-        _evidence(facts, points, marks),
+        _evidence(run, facts, points, marks),
         _groups(points, marks, smooth),
         _eos(points, marks, smooth),
         _lengths(points, marks, smooth),
@@ -142,8 +142,10 @@ def _term(name: str) -> Callable[[StepMetrics], float | None]:
     return lambda row: row.terms.get(name)
 
 
-def _evidence(facts: Overview, points: Sampler, marks: tuple[Mark, ...]) -> Chart | None:
-    shares = {stage.name: points.peak(_evidence_share(stage.name)) for stage in facts.stages}
+def _evidence(run: Run, facts: Overview, points: Sampler, marks: tuple[Mark, ...]) -> Chart | None:
+    shares = {
+        stage.name: points.peak(_evidence_share(stage.name, _decisions(run, stage.name))) for stage in facts.stages
+    }
     known = [value for values in shares.values() for value in values if value is not None and value > 0]
     if not known:
         return None
@@ -165,9 +167,16 @@ def _evidence(facts: Overview, points: Sampler, marks: tuple[Mark, ...]) -> Char
     )
 
 
-def _evidence_share(stage: str) -> Callable[[StepMetrics], float | None]:
+def _decisions(run: Run, stage: str) -> dict[int, GateReading]:
+    """Returns the readings that opened a gate; the metrics of their step may already show the next gate."""
+    opened = {event.step: event.decision for event in run.of_kind(Opened) if event.by == stage and event.decision}
+    held = {e.step: e.decisions[stage] for e in run.of_kind(Finished) if stage in e.decisions}
+    return opened | held
+
+
+def _evidence_share(stage: str, decisions: Mapping[int, GateReading]) -> Callable[[StepMetrics], float | None]:
     def read(row: StepMetrics) -> float | None:
-        gate = row.gates.get(stage)
+        gate = decisions.get(row.step, row.gates.get(stage))
         if gate is None or gate.evidence is None or not gate.threshold:
             return None
         return min(gate.evidence / gate.threshold, _EVIDENCE_CAP)

@@ -45,7 +45,7 @@ def _ending(run: Run, facts: Overview) -> Iterator[str]:
 def _stages(facts: Overview) -> Iterator[str]:
     closed = [stage.name for stage in facts.stages if stage.opened_at is None]
     if closed:
-        yield f"{listing(closed)} never opened, so GRPO trained no problem of {'it' if len(closed) == 1 else 'them'}."
+        yield f"Not opened, so never trained by GRPO: {listing(closed)}."
     if facts.finish_at is not None:
         missing = [stage.name for stage in facts.stages if stage.mastered_at is None]
         if missing:
@@ -55,20 +55,28 @@ def _stages(facts: Overview) -> Iterator[str]:
 def _measurements(facts: Overview) -> Iterator[str]:
     if facts.status is not None and not any(stage.last for stage in facts.stages):
         yield "No stage was measured at the end of the run: the pass rates below are of sampled training completions."
-    for stage in facts.stages:
-        yield from _last_rate(stage)
+    below = [text for stage in facts.stages if (text := _below_goal(stage))]
+    if below:
+        yield f"Below the goal at the last measurement: {listing(below)}."
+    worse = [text for stage in facts.stages if (text := _worse(stage))]
+    if worse:
+        yield f"Worse than before GRPO, beyond the intervals: {listing(worse)}."
 
 
-def _last_rate(stage: StageRow) -> Iterator[str]:
-    first, last = stage.first, stage.last
-    if last is None or last.result.rate is None or stage.opened_at is None:
-        return
-    rate, kind = last.result.rate, "recall" if last.result.recall else "held-out rate"
-    if stage.goal is not None and rate < stage.goal:
-        yield f"{stage.name}: the last {last.decoding} {kind} {rate:.3f} is below the goal {stage.goal:g}."
-    before, after = first.result.interval if first else None, last.result.interval
-    if first and before and after and after[1] < before[0]:
-        yield f"{stage.name} got worse: {last.decoding} {kind} {number(first.result.rate)} before, {rate:.3f} now."
+def _below_goal(stage: StageRow) -> str | None:
+    if stage.opened_at is None or stage.goal is None or stage.last is None or stage.last.result.rate is None:
+        return None
+    kind = "recall" if stage.last.result.recall else f"{stage.last.decoding} held-out rate"
+    below = stage.last.result.rate < stage.goal
+    return f"{stage.name} ({kind} {stage.last.result.rate:.3f}, goal {stage.goal:g})" if below else None
+
+
+def _worse(stage: StageRow) -> str | None:
+    if stage.first is None or stage.last is None:
+        return None
+    first, last = stage.first.result, stage.last.result
+    lost = first.interval is not None and last.interval is not None and last.interval[1] < first.interval[0]
+    return f"{stage.name} ({number(first.rate)} before, {number(last.rate)} now)" if lost else None
 
 
 def _our_faults(rows: Sequence[StepMetrics]) -> Iterator[str]:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from gradatim.cli.report.events import FINISH, End, Finished, Opened, Probe, ProbeStage, StageEvent
+from gradatim.cli.report.events import FINISH, End, Finished, Opened, Probe, ProbeStage, Sft, StageEvent
 from gradatim.cli.report.run import Run
 
 RECENT_STEPS = 20
 
-State = Literal["waiting", "training", "opened the next", "held"]
+State = Literal["waiting", "training", "closed again", "opened the next", "held"]
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,14 @@ class Overview:
         status: of the `end` event; None for a run that goes on or was killed.
         finish_goal: the pass rate each stage must hold in the final mixture; None without one.
         finish_at: the step at which the final mixture began.
+        warmed_up: whether a supervised warm-up came before GRPO.
     """
 
     stages: tuple[StageRow, ...]
     status: str | None
     finish_goal: float | None
     finish_at: int | None
+    warmed_up: bool
 
     @property
     def all_opened(self) -> bool:
@@ -107,6 +109,7 @@ def overview(run: Run) -> Overview:
         status=status,
         finish_goal=_finish_goal(run),
         finish_at=finish_at,
+        warmed_up=bool(run.of_kind(Sft)),
     )
 
 
@@ -122,12 +125,14 @@ def stage_names(run: Run) -> list[str]:
 
 
 def _stage_row(run: Run, name: str, index: int, goal: float | None) -> StageRow:
-    opened = [event.step for event in run.of_kind(Opened) if event.stage == name]
     finished = run.of_kind(Finished)
-    passed = [event.step for event in run.of_kind(Opened) if event.by == name]
-    passed += [event.step for event in finished if event.by == name]
+    demoted = [event for event in run.of_kind(StageEvent) if event.event == "demoted"]
+    opened = [event.step for event in run.of_kind(Opened) if event.stage == name]
+    passed = [event.step for event in _gate_events(run) if event.by == name]
     mastered = [event.step for event in run.of_kind(StageEvent) if event.event == "mastered" and event.stage == name]
     mastered += [event.step for event in finished if name in event.decisions and event.decisions[name].opens]
+    passed = _after(passed, [event.step for event in demoted if event.stage == name])
+    closed = not _after(opened, [event.step for event in demoted if event.by == name])
     opened_at = opened[0] if opened else (0 if index == 0 else None)
     return StageRow(
         name=name,
@@ -138,8 +143,16 @@ def _stage_row(run: Run, name: str, index: int, goal: float | None) -> StageRow:
         goal=goal,
         measured=_measured(run, name),
         recent=_recent(run, name),
-        state=_state(opened_at, passed, mastered),
+        state="closed again" if opened and closed else _state(opened_at, passed, mastered),
     )
+
+
+def _gate_events(run: Run) -> list[Opened | Finished]:
+    return [*run.of_kind(Opened), *run.of_kind(Finished)]
+
+
+def _after(steps: list[int], marks: list[int]) -> list[int]:
+    return [step for step in steps if step > max(marks, default=-1)]
 
 
 def _state(opened_at: int | None, passed: list[int], mastered: list[int]) -> State:

@@ -7,7 +7,7 @@ from gradatim.cli.report.overview import Measured, Overview, StageRow
 from gradatim.cli.report.text import MISSING, number
 
 _HEADS = ("Stage", "When", "Greedy pass rate [95 % interval]", "", "Goal", "State", "Opened at step", "In training")
-_STATE_CLASS = {"held": "good", "opened the next": "odd", "training": "odd", "waiting": "bad"}
+_STATE_CLASS = {"held": "good", "opened the next": "odd", "training": "odd", "closed again": "bad", "waiting": "bad"}
 
 
 def stage_table(facts: Overview) -> Html:
@@ -40,7 +40,7 @@ def _group(stage: StageRow, facts: Overview) -> Html:
     ]
     return tag(
         "tbody",
-        tag("tr", name, _cells("after warm-up", stage.first, stage), shared),
+        tag("tr", name, _cells("after warm-up" if facts.warmed_up else "at start", stage.first, stage), shared),
         tag("tr", _cells(_end_label(stage.last), stage.last, stage)),
     )
 
