@@ -24,7 +24,9 @@ class SlotRows:
 
     def __call__(self, batch: dict[str, list[int]]) -> dict[str, list[Any]]:
         """Returns the rows of a batch of slots, one list per column."""
-        rows = [self._live.row(slot) for slot in batch["slot"]]
+        # TRL repeats each slot for its whole group.
+        drawn = {slot: self._live.row(slot) for slot in dict.fromkeys(batch["slot"])}
+        rows = [drawn[slot] for slot in batch["slot"]]
         return {
             "prompt": [row.prompt for row in rows],
             "answer": [row.problem.gold for row in rows],

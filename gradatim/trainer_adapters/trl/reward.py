@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gradatim.core import ConfigError
+from gradatim.curricula import Row
 from gradatim.rewards import Grader, Score
 from gradatim.trainer_adapters.trl.failures import Failure, exchange, save_failure
 from gradatim.trainer_adapters.trl.live import Graded, Live, Transcript
@@ -76,7 +77,7 @@ class _Call:
         self.stages: list[str | None] = []
         self.graded: list[Graded] = []
         self.transcripts: list[Transcript] = []
-        self._memory: dict[Any, Score] = {}
+        self._memory: dict[Any, tuple[Score, Transcript]] = {}
 
     def score(self) -> None:
         for i, slot in enumerate(self.slots):
@@ -86,38 +87,35 @@ class _Call:
                 self._own(i, slot)
 
     def _own(self, i: int, slot: int) -> None:
-        row = self.live.row(slot)
         text, ids = text_of(self.completions[i]), self.ids[i]
-        terminated = ended(ids, self.live.eos_ids)
-        # Groups of a mastered stage are mostly copies of one completion.
-        key = (slot, text, terminated, len(ids))
-        score = self._memory.get(key)
-        if score is None:
-            score = self._memory[key] = row.grader.score(
-                text,
-                row.problem.gold,
-                prompt=text_of(row.prompt),
-                problem=row.problem,
-                token_ids=ids,
-                terminated=terminated,
-                length=len(ids),
-            )
-        verdict = score.verdict
-        graded = Graded(
-            slot,
-            row.stage,
-            row.role,
-            row.phase,
-            None if verdict.excluded else verdict.correct,
-            score.total,
-            score.terms,
-            terminated,
-            len(ids),
-        )
+        # Groups of a mastered stage are mostly copies of one completion, which are scored once.
+        key = (slot, text, len(ids), ids[-1] if ids else None)
+        found = self._memory.get(key)
+        if found is None:
+            found = self._memory[key] = self._scored(self.live.row(slot), text, ids)
+        score, transcript = found
         self.scores.append(score)
-        self.stages.append(row.stage)
-        self.graded.append(graded)
-        self.transcripts.append(Transcript(row, text, verdict, graded))
+        self.stages.append(transcript.row.stage)
+        self.graded.append(transcript.graded)
+        self.transcripts.append(transcript)
+
+    def _scored(self, row: Row, text: str, ids: Sequence[int]) -> tuple[Score, Transcript]:
+        terminated = ended(ids, self.live.eos_ids)
+        score = row.grader.score(
+            text,
+            row.problem.gold,
+            prompt=text_of(row.prompt),
+            problem=row.problem,
+            token_ids=ids,
+            terminated=terminated,
+            length=len(ids),
+        )
+        verdict = score.verdict
+        correct = None if verdict.excluded else verdict.correct
+        graded = Graded(
+            row.slot, row.stage, row.role, row.phase, correct, score.total, score.terms, terminated, len(ids)
+        )
+        return score, Transcript(row, text, verdict, graded)
 
     def _foreign(self, i: int) -> None:
         answers = self.columns.get("answer")
@@ -169,11 +167,12 @@ class _Call:
 
 def _log(log_metric: LogMetric, scores: Sequence[Score | None], stages: Sequence[str | None]) -> None:
     # One call per sample: TRL averages over calls, so the mean is weighted by samples on every process.
+    names: dict[str, str] = {}
     for score, stage in zip(scores, stages, strict=True):
         if score is None or score.total is None:
             continue
-        for name, value in score.terms.items():
-            log_metric(f"rewards/{name}/mean", value)
+        for term, value in score.terms.items():
+            log_metric(names.get(term) or names.setdefault(term, f"rewards/{term}/mean"), value)
         log_metric(f"pass_rate/{stage}", float(score.verdict.correct))
 
 
