@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from accelerate import PartialState
+from accelerate.utils import gather_object
 from transformers import TrainerCallback
 
 from gradatim.trainer_adapters.trl.geometry import Geometry
@@ -60,6 +62,11 @@ class StopAtRoundEnd(TrainerCallback):  # type: ignore[misc,unused-ignore]
 
     def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:  # noqa: ANN401
         """Stops only where a resumed run would continue exactly."""
-        if self._interruption.requested and self._geometry.at_round_end(state.global_step):
+        if self._geometry.at_round_end(state.global_step) and _on_any_process(self._interruption.requested):
             control.should_training_stop = True
             control.should_save = True
+
+
+def _on_any_process(requested: bool) -> bool:
+    # A signal reaches the processes at different moments; all must stop at the same step.
+    return requested if PartialState().num_processes == 1 else any(gather_object([requested]))
