@@ -16,7 +16,7 @@ Examples:
   gradatim validate my-run.yaml"""
 
 
-@click.command(epilog=_EPILOG)
+@click.command(short_help="Write a curriculum to start from.", epilog=_EPILOG)
 @click.argument("name", default="curriculum", metavar="[NAME]")
 @click.option(
     "--from", "template", default="arithmetic", show_default=True, help="A curriculum of `gradatim list curricula`."

@@ -15,7 +15,7 @@ Examples:
   gradatim list terms --json"""
 
 
-@click.command(name="list", epilog=_EPILOG)
+@click.command(name="list", short_help="Show what a curriculum can name.", epilog=_EPILOG)
 @click.argument("kind", required=False, type=click.Choice(_KINDS))
 @json_option
 def command(kind: str | None, as_json: bool) -> int:

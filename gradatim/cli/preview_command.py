@@ -16,7 +16,7 @@ Examples:
   gradatim preview my-curriculum.yaml --model ./qwen     token lengths, too"""
 
 
-@click.command(epilog=_EPILOG)
+@click.command(short_help="Show prompts and gold answers.", epilog=_EPILOG)
 @curriculum_arguments
 @click.option("-n", "--num-examples", default=3, show_default=True, type=click.IntRange(1, 10_000), help="Per stage.")
 @click.option("--stage", "only", help="Show this stage only.")

@@ -12,7 +12,7 @@ Examples:
   gradatim report runs/arithmetic && xdg-open runs/arithmetic/report.html"""
 
 
-@click.command(epilog=_EPILOG)
+@click.command(short_help="Write the HTML report of a run.", epilog=_EPILOG)
 @click.argument("run", type=click.Path(path_type=Path), metavar="RUN_DIR")
 def command(run: Path) -> int:
     """Write report.html into a run folder; works on running and killed runs, too."""

@@ -14,7 +14,7 @@ and in the first line of the YAML file:
   # yaml-language-server: $schema=./curriculum.schema.json"""
 
 
-@click.command(epilog=_EPILOG)
+@click.command(short_help="Print the JSON Schema for editors.", epilog=_EPILOG)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 def command(output: Path | None) -> int:
     """Print the JSON Schema of curricula; editors complete and check YAML with it."""

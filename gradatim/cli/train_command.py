@@ -6,11 +6,14 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gradatim.cli.options import json_option, print_json
+
+if TYPE_CHECKING:
+    from gradatim.cli.display import Mode
 
 _EPILOG = """\b
 Examples:
@@ -22,7 +25,7 @@ Examples:
 Ctrl-C finishes the round, saves a checkpoint and exits with 130."""
 
 
-@click.command(epilog=_EPILOG)
+@click.command(short_help="Train a model through a curriculum.", epilog=_EPILOG)
 @click.argument("curriculum", required=False, metavar="[CURRICULUM]")
 @click.argument("overrides", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option(
@@ -44,7 +47,7 @@ def command(
     resume: Path | None,
     overwrite: bool,
     dry_run: bool,
-    display: str,
+    display: Mode,
     quiet: bool,
     verbose: bool,
     as_json: bool,

@@ -15,6 +15,7 @@ from gradatim.cli.training_stack import prepare, quiet, require_trl
 from gradatim.core import RunFolderError
 
 if TYPE_CHECKING:
+    from gradatim.cli.display import Mode
     from gradatim.curricula import Curriculum
 
 _SIGNALLED = 128
@@ -33,7 +34,7 @@ class Request:
     dry_run: bool
 
 
-def prepare_run(request: Request, *, display: str, verbose: bool) -> tuple[dict[str, Any] | None, int]:
+def prepare_run(request: Request, *, display: Mode, verbose: bool) -> tuple[dict[str, Any] | None, int]:
     """Runs it; returns the summary (None for a dry run) and the exit code."""
     given, curriculum, path = _curriculum(request)
     require_trl()
@@ -47,11 +48,13 @@ def prepare_run(request: Request, *, display: str, verbose: bool) -> tuple[dict[
     if not verbose:
         quiet()
     logging.getLogger("gradatim").addHandler(logging.NullHandler())
-    max_steps = preflight(curriculum, path)
+    args = preflight(curriculum, path)
     if request.dry_run:
         return None, 0
     folder = _folder(request, given, curriculum, path)
-    screen = make_display(display, sys.stderr, max_steps, [stage.name for stage in curriculum.stages])
+    screen = make_display(
+        display, sys.stderr, args.max_steps, [stage.name for stage in curriculum.stages], every=int(args.logging_steps)
+    )
     interruption = Interruption(lambda text: click.echo(text, err=True))
     try:
         with interruption.watching():

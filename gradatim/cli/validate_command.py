@@ -14,7 +14,7 @@ Examples:
   gradatim validate arithmetic --data --json"""
 
 
-@click.command(epilog=_EPILOG)
+@click.command(short_help="Check a curriculum before training.", epilog=_EPILOG)
 @curriculum_arguments
 @click.option("--data", is_flag=True, help="Also draw 2,000 problems of each stage and check every gold answer.")
 @json_option

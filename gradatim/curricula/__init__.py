@@ -11,6 +11,7 @@ from gradatim.curricula.gates import (
     mirrored,
     wilson_interval,
 )
+from gradatim.curricula.given import curriculum_text, library_curricula
 from gradatim.curricula.progress import Event, Outcome, Progress, Role, Rules
 from gradatim.curricula.schedule import Mark, Schedule
 from gradatim.curricula.sources import SOURCES, Arithmetic, Count, Source
@@ -28,6 +29,7 @@ from gradatim.curricula.spec import (
     read_curriculum_spec,
 )
 from gradatim.curricula.spec.dump import dump_yaml
+from gradatim.curricula.spec.schema import json_schema
 from gradatim.curricula.split import Split, SplitName
 from gradatim.curricula.stage import Prompt, Stage, StageSource, pick
 
@@ -64,7 +66,10 @@ __all__ = [
     "WarmUp",
     "Wilson",
     "build_curriculum",
+    "curriculum_text",
     "dump_yaml",
+    "json_schema",
+    "library_curricula",
     "library_names",
     "library_text",
     "load_curriculum",

@@ -8,6 +8,7 @@ from typing import Any
 
 from gradatim.core import ConfigError, canonical_json, content_id
 from gradatim.curricula.curriculum import Curriculum
+from gradatim.curricula.gates import GATES, Gate
 from gradatim.curricula.progress import Rules
 from gradatim.curricula.sources import ENUMERABLE
 from gradatim.curricula.spec import (
@@ -108,5 +109,10 @@ def stage_facts(stage: Stage) -> dict[str, Any]:
         "exact": all(count.exact for count in counts),
         "train": total - round(total * stage.split.largest) if share else total,
         "probe": round(total * share) if share else None,
-        "gate": str(stage.gate),
+        "gate": _label(stage.gate),
     }
+
+
+def _label(gate: Gate) -> str:
+    kind = next((name for name, cls in GATES.items() if type(gate) is cls), type(gate).__name__)
+    return f"{kind}, rate above {gate.bound:g}"

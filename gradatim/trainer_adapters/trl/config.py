@@ -18,7 +18,6 @@ def defaults(*, use_cpu: bool) -> dict[str, Any]:
     """Returns the fields in which `gradatim train` differs from GRPOConfig's own defaults."""
     return {
         "lr_scheduler_type": "constant_with_warmup",
-        "logging_steps": 1,
         "save_strategy": "steps",
         "save_steps": 50,
         "save_total_limit": 3,

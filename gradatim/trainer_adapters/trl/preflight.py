@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import torch
+from trl import GRPOConfig
 
 from gradatim.curricula import Curriculum
 from gradatim.trainer_adapters.trl.adapter import GRPOCurriculum
@@ -12,15 +13,15 @@ from gradatim.trainer_adapters.trl.config import grpo_config
 from gradatim.trainer_adapters.trl.models import load_tokenizer
 
 
-def preflight(curriculum: Curriculum, folder: Path) -> int:
+def preflight(curriculum: Curriculum, folder: Path) -> GRPOConfig:
     """Checks model, settings and answer lengths of a run.
 
     Returns:
-        The most optimizer steps that the run may take.
+        The config that the trainer will get.
 
     Raises:
         ConfigError: something does not fit together.
     """
     tokenizer = load_tokenizer(curriculum)
     args = grpo_config(curriculum.spec.trainer, folder, curriculum.seed, use_cpu=not torch.cuda.is_available())
-    return int(GRPOCurriculum(curriculum, args, tokenizer).args.max_steps)
+    return GRPOCurriculum(curriculum, args, tokenizer).args
