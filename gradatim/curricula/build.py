@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gradatim.core import ConfigError, canonical_json, content_id
+from gradatim.core.located import Located
 from gradatim.curricula.curriculum import Curriculum
 from gradatim.curricula.gates import GATES, Gate
 from gradatim.curricula.progress import Rules
@@ -46,12 +47,15 @@ def load_curriculum(
                 "overrides change a file or a mapping; change a CurriculumSpec with model_copy(update=...)"
             )
         return build_curriculum(source)
-    spec, _ = read_curriculum_spec(source, overrides)
-    return build_curriculum(spec)
+    return build_curriculum(*read_curriculum_spec(source, overrides))
 
 
-def build_curriculum(spec: CurriculumSpec) -> Curriculum:
+def build_curriculum(spec: CurriculumSpec, origin: Located | None = None) -> Curriculum:
     """Builds the stages of a checked description and draws some problems of each to check their golds.
+
+    Args:
+        spec: the description.
+        origin: what it was read from, so that later errors can name the place.
 
     Raises:
         ConfigError: `holdout: none` for a stage whose problems are too many to be listed.
@@ -65,7 +69,13 @@ def build_curriculum(spec: CurriculumSpec) -> Curriculum:
         stage.check_golds(_GOLDS_CHECKED)
     names = tuple(stage.name for stage in stages)
     gates, policies = tuple(stage.gate for stage in stages), tuple(stage.policy for stage in stages)
-    return Curriculum(spec, stages, Rules(names, gates, policies, resolved_finish(spec)), _fingerprint(spec))
+    return Curriculum(
+        spec,
+        stages,
+        Rules(names, gates, policies, resolved_finish(spec)),
+        _fingerprint(spec),
+        origin or Located(plain_spec(spec), "curriculum"),
+    )
 
 
 def _stage(resolved: ResolvedStage, split: Split, seed: int) -> Stage:

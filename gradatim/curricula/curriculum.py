@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from gradatim.core import ConfigError, Problem, ProgressError, derive_seed
+from gradatim.core.findings import Finding
+from gradatim.core.located import Located
 from gradatim.curricula.progress import Role, Rules
 from gradatim.curricula.schedule import Mark, Schedule
 from gradatim.curricula.spec import CurriculumSpec
@@ -45,12 +47,18 @@ class Curriculum:
         stages: in order, names unique.
         rules: gates and policies.
         fingerprint: equal for curricula that give equal rows and decisions.
+        origin: the file or objects it was read from, with the place of each part.
     """
 
     spec: CurriculumSpec
     stages: tuple[Stage, ...]
     rules: Rules
     fingerprint: str
+    origin: Located = field(compare=False, repr=False)
+
+    def refused(self, *findings: Finding) -> ConfigError:
+        """Returns the error for what was found wrong after loading, each at its place in the file."""
+        return self.origin.error(*findings)
 
     @property
     def name(self) -> str:

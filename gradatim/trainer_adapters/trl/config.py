@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 from trl import GRPOConfig
 
-from gradatim.core import ConfigError, did_you_mean
+from gradatim.core.findings import Finding, unknown_key
+from gradatim.curricula import Curriculum
 
 _OURS = frozenset({"output_dir", "seed"})
+_ANY = ConfigDict(arbitrary_types_allowed=True)
 
 
 def defaults(*, use_cpu: bool) -> dict[str, Any]:
@@ -29,24 +32,40 @@ def defaults(*, use_cpu: bool) -> dict[str, Any]:
     }
 
 
-def grpo_config(trainer: Mapping[str, Any], folder: Path, seed: int, *, use_cpu: bool) -> GRPOConfig:
+def grpo_config(curriculum: Curriculum, folder: Path, *, use_cpu: bool) -> GRPOConfig:
     """Returns the config of a run: gradatim's defaults, overruled by the curriculum's `trainer` block.
 
     Raises:
-        ConfigError: a key is not a field of the installed TRL's GRPOConfig, or its value is refused.
+        ConfigError: a key is not a field of the installed TRL's GRPOConfig, or its value is refused; with the place in
+            the file.
     """
-    known = {field.name for field in dataclasses.fields(GRPOConfig) if field.init}
-    problems = [_unknown(name, known) for name in trainer if name not in known]
-    problems += [f"trainer.{name} is set by gradatim (-o, --seed); remove it" for name in trainer if name in _OURS]
-    if problems:
-        raise ConfigError("\n".join(problems))
+    trainer = curriculum.spec.trainer
+    found = [finding for name, value in trainer.items() for finding in _faults(name, value)]
+    if found:
+        raise curriculum.refused(*found)
     settings = defaults(use_cpu=use_cpu) | dict(trainer)
     try:
-        return GRPOConfig(output_dir=str(folder), seed=seed, **settings)
+        return GRPOConfig(output_dir=str(folder), seed=curriculum.seed, **settings)
     except (TypeError, ValueError) as error:
-        raise ConfigError(f"GRPOConfig refuses the curriculum's 'trainer' block: {error}") from error
+        raise curriculum.refused(Finding(("trainer",), f"GRPOConfig refuses it: {error}", "trainer")) from error
 
 
-def _unknown(name: str, known: set[str]) -> str:
-    hint = did_you_mean(name, known)
-    return f"trainer.{name} is not a field of the installed TRL's GRPOConfig" + (f"; {hint}" if hint else "")
+def _faults(name: str, value: Any) -> Iterator[Finding]:  # noqa: ANN401 - whatever the YAML holds
+    path = ("trainer", name)
+    known = [field.name for field in dataclasses.fields(GRPOConfig) if field.init]
+    if name not in known:
+        finding = unknown_key(path, known)
+        # The hint would list some 200 fields.
+        close = finding.hint if finding.hint and finding.hint.startswith("did you mean") else None
+        yield dataclasses.replace(
+            finding, message=f"{name!r} is not a field of the installed TRL's GRPOConfig", hint=close
+        )
+    elif name in _OURS:
+        hint = "use -o" if name == "output_dir" else "use the curriculum's seed, or --seed"
+        yield Finding(path, f"gradatim sets {name} itself", "trainer", hint, at_key=True)
+    else:
+        try:
+            TypeAdapter(get_type_hints(GRPOConfig)[name], config=_ANY).validate_python(value, strict=True)
+        except ValidationError as error:
+            reasons = dict.fromkeys(line["msg"] for line in error.errors(include_url=False))
+            yield Finding(path, f"{name}: {'; or '.join(reasons)}", "wrong-type")

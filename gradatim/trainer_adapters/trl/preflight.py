@@ -23,5 +23,5 @@ def preflight(curriculum: Curriculum, folder: Path) -> GRPOConfig:
         ConfigError: something does not fit together.
     """
     tokenizer = load_tokenizer(curriculum)
-    args = grpo_config(curriculum.spec.trainer, folder, curriculum.seed, use_cpu=not torch.cuda.is_available())
+    args = grpo_config(curriculum, folder, use_cpu=not torch.cuda.is_available())
     return GRPOCurriculum(curriculum, args, tokenizer).args

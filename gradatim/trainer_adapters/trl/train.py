@@ -90,9 +90,7 @@ class TrainingRun:
         if not self._warmed_up():
             return self._end("interrupted", 0, 0)
         model, tokenizer = load_folder(self._warm)
-        args = grpo_config(
-            self._curriculum.spec.trainer, self._folder.path, self._curriculum.seed, use_cpu=self._use_cpu
-        )
+        args = grpo_config(self._curriculum, self._folder.path, use_cpu=self._use_cpu)
         if checkpoint is None:
             self._probe(model, tokenizer, "after_sft", 0, args)
         curriculum = GRPOCurriculum(self._curriculum, args, tokenizer, listeners=[self._recorder])
