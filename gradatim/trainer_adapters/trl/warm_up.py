@@ -34,11 +34,14 @@ class WarmUpRows:
         self._weights = [float(warm_up.weights.get(stage.name, 1.0)) for stage in self._stages]
 
     def __call__(self, batch: dict[str, list[int]]) -> dict[str, list[list[int]]]:
-        """Returns token ids and labels of a batch of row numbers."""
-        rows = [self._row(i) for i in batch["row"]]
+        """Returns token ids and labels of a batch of row numbers; the loss covers the target and its EOS only."""
+        rows = [self.texts(i) for i in batch["row"]]
+        end = [self._tokenizer.eos_token_id]
+        prompts = self._prompt_ids([prompt for _, prompt, _ in rows])
+        targets = [ids + end for ids in self._tokenizer([t for *_, t in rows], add_special_tokens=False)["input_ids"]]
         return {
-            "input_ids": [prompt + target for prompt, target in rows],
-            "labels": [self._labels(*row) for row in rows],
+            "input_ids": [prompt + target for prompt, target in zip(prompts, targets, strict=True)],
+            "labels": [[-100] * len(prompt) + target for prompt, target in zip(prompts, targets, strict=True)],
         }
 
     def __getstate__(self) -> dict[str, str]:
@@ -64,21 +67,15 @@ class WarmUpRows:
         keep = self._warm_up.keep
         return gold[:keep] + other.gold[keep:]
 
-    def _row(self, index: int) -> tuple[list[int], list[int]]:
-        _, prompt, target = self.texts(index)
-        tokenizer = self._tokenizer
-        if isinstance(prompt, str):
-            prompt_ids = tokenizer(prompt)["input_ids"]
-        else:
-            prompt_ids = tokenizer.apply_chat_template(
-                prompt, add_generation_prompt=True, tokenize=True, return_dict=True
-            )["input_ids"]
-        target_ids = tokenizer(target, add_special_tokens=False)["input_ids"]
-        return list(prompt_ids), [*target_ids, tokenizer.eos_token_id]
-
-    @staticmethod
-    def _labels(prompt: list[int], target: list[int]) -> list[int]:
-        return [-100] * len(prompt) + target
+    def _prompt_ids(self, prompts: list[Any]) -> list[list[int]]:
+        if isinstance(prompts[0], str):
+            ids: list[list[int]] = self._tokenizer(prompts)["input_ids"]
+            return ids
+        # A chat template writes the special tokens itself.
+        render = self._tokenizer.apply_chat_template
+        texts = [render(messages, add_generation_prompt=True, tokenize=False) for messages in prompts]
+        ids = self._tokenizer(texts, add_special_tokens=False)["input_ids"]
+        return ids
 
 
 class _Progress(TrainerCallback):  # type: ignore[misc,unused-ignore]
