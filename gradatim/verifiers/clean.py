@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from types import MappingProxyType
 
 MAX_LAYERS = 16
 """Nested delimiters that are taken off; more is no answer."""
@@ -38,23 +39,24 @@ _WRAPPING = frozenset("*_`\\{")
 _BRACED = ("{", r"\boxed{", r"\fbox{", r"\boxed {", r"\fbox {")
 
 
-def _characters() -> Mapping[int, str]:
-    table = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
-    table |= {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0x1D7CE, 0x1D800)}
-    for code in (0xBC, 0xBD, 0xBE, *range(0x2150, 0x215F)):
-        table[code] = " " + unicodedata.normalize("NFKC", chr(code)).replace("\u2044", "/")
-    return table | {
-        ord("\u2212"): "-",
-        ord("\u2013"): "-",
-        ord("\u2044"): "/",
+ASCII_FORMS: Mapping[int, str] = MappingProxyType(
+    {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+    | {code: str((code - 0x1D7CE) % 10) for code in range(0x1D7CE, 0x1D800)}
+    | {0x2212: "-", 0x2013: "-", 0x2044: "/"}
+)
+"""For `str.translate`: characters that are read as one ASCII character."""
+
+_VULGAR = (0xBC, 0xBD, 0xBE, *range(0x2150, 0x215F))
+_CHARACTERS: Mapping[int, str] = MappingProxyType(
+    {
+        **ASCII_FORMS,
+        **{code: " " + unicodedata.normalize("NFKC", chr(code)).replace("\u2044", "/") for code in _VULGAR},
         **dict.fromkeys(map(ord, "×·⋅"), r"\times "),
         # Thin spaces group digits as LaTeX's `\,` does.
         **dict.fromkeys((0x2009, 0x202F), r"\,"),
         ord("°"): r"^\circ ",
     }
-
-
-_CHARACTERS = _characters()
+)
 
 
 def clean(text: str) -> str:
@@ -88,8 +90,8 @@ def text_key(cleaned: str) -> str:
 
     A text is words if one of them has three letters (or is `no`); shorter ones may be symbols, where case matters.
     """
-    key = cleaned if cleaned.isalnum() else _TIGHT.sub(r"\1", cleaned)
-    return key.casefold() if _WORDS.fullmatch(key) and _LONG_WORD.search(key) else key
+    key = _TIGHT.sub(r"\1", cleaned) if " " in cleaned else cleaned
+    return key.casefold() if key[:1].isalpha() and _WORDS.fullmatch(key) and _LONG_WORD.search(key) else key
 
 
 def _plain_commands(text: str) -> str:

@@ -45,12 +45,18 @@ def compare(answer: Reading, gold: Reading, *, require_evaluated: bool) -> Outco
     Bare lists have no order and no repetitions. Unequal exact numbers are final. A symbolic stage belongs before
     `_unresolved`, which settles what numbers and texts cannot.
     """
-    if answer.items == gold.items or _keys(answer) == _keys(gold):
+    if answer.items == gold.items:
         return Outcome("correct", decided_by="text")
-    if answer.numbers is None or gold.numbers is None:
-        return _unresolved(answer, gold)
-    reason = _difference(answer.numbers, gold.numbers)
-    if reason is None and require_evaluated and not all(number.finished for number in answer.numbers):
+    if answer.numbers is not None and gold.numbers is not None:
+        return _by_value(answer.numbers, gold.numbers, require_evaluated)
+    if _keys(answer) == _keys(gold):
+        return Outcome("correct", decided_by="text")
+    return _unresolved(answer, gold)
+
+
+def _by_value(answer: tuple[Number, ...], gold: tuple[Number, ...], require_evaluated: bool) -> Outcome:
+    reason = _difference(answer, gold)
+    if reason is None and require_evaluated and not all(number.finished for number in answer):
         reason = "not_evaluated"
     return Outcome("incorrect" if reason else "correct", reason, "structure" if reason == _SEVERAL else "exact")
 

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import re
 
+from gradatim.verifiers.clean import ASCII_FORMS
 from gradatim.verifiers.statement import MAX_ANSWER, Part, Statement
 
-_DIGIT = "[0-9０-９]"
-_UNSIGNED = rf"(?:{_DIGIT}{{1,3}}(?:(?:,|\{{,\}}){_DIGIT}{{3}})++(?!{_DIGIT})|{_DIGIT}++)(?:\.{_DIGIT}++)?|\.{_DIGIT}++"
+_UNSIGNED = r"(?:[0-9]{1,3}(?:(?:,|\{,\})[0-9]{3})++(?![0-9])|[0-9]++)(?:\.[0-9]++)?|\.[0-9]++"
+_OPERAND = r"(?:\{-?[0-9]++\}|[0-9])"
 _NUMBER = re.compile(
-    rf"(?<![\w^.])(?<!\^\{{)(?<!_\{{)"
-    rf"(?:\\[dtc]?frac ?\{{-?{_DIGIT}++\}} ?\{{-?{_DIGIT}++\}}"
-    rf"|{_DIGIT}++ {_DIGIT}++/{_DIGIT}++"
-    rf"|(?:{_UNSIGNED})(?:[eE][-+]?{_DIGIT}++(?!\w)| ?/ ?{_DIGIT}++(?!/))?)"
+    r"(?<![\w^.])(?<!\^\{)(?<!_\{)"
+    rf"(?:(?:[0-9]++ ?)?+\\[dtc]?frac ?{_OPERAND} ?{_OPERAND}"
+    r"|[0-9]++ [0-9]++/[0-9]++"
+    rf"|(?:{_UNSIGNED})(?:[eE][-+]?[0-9]++(?!\w)| ?/ ?[0-9]++(?!/))?)"
     r"(?: ?\\?%| (?:hundred|thousand|million|billion|trillion|dozen)\b)?"
 )
-_DIGITS = "0123456789０１２３４５６７８９"
-_SIGNS = "-+−－"
+_DIGITS = "0123456789"
 
 
 def final_number(text: str, start: int) -> Statement | str:
     """The last number at or after `start`, or `no_marker`."""
+    if not text.isascii():
+        text = text.translate(ASCII_FORMS)
     last_digit = max(text.rfind(digit, start) for digit in _DIGITS)
     if last_digit < 0:
         return "no_marker"
@@ -52,7 +54,7 @@ def _with_sign(text: str, start: int, number: int) -> int:
         before -= 1
     detached = before > start and text[before - 1] == " "
     sign = before - 1 - detached
-    if sign < start or text[sign] not in _SIGNS:
+    if sign < start or text[sign] not in "-+":
         return number
     left = text[start:sign]
     previous = left.rstrip()[-1:]
