@@ -48,11 +48,19 @@ def _applied(located: Located, text: str, file: str) -> Located:
         raise _error(lines, 0, len(text), message)
     value = _value(text, file, len(path_text) + 1) if value_text.strip() else Located(None, file)
     path, spans = _Walk(lines, path_text, located.data).resolve()
-    outer = located.data.get(path[0]) if value.data is None and len(path) == 2 and path[0] in _INHERITED else None
-    if isinstance(outer, Mapping) and path[1] not in outer:
-        hint = did_you_mean(str(path[1]), outer) or "there are " + ", ".join(outer)
-        raise _error(lines, *spans[1], f"{path[0]!r} has no {path[1]!r} to take away", hint)
+    if value.data is None and len(path) == 2 and path[0] in _INHERITED:
+        return _without(located, path, lines, spans[1])
     return _with(located, path, value, [lines.mark(*span) for span in spans])
+
+
+def _without(located: Located, path: DataPath, lines: Lines, span: tuple[int, int]) -> Located:
+    outer, name = located.data.get(path[0]), path[1]
+    if not isinstance(outer, Mapping) or name not in outer:
+        known = list(outer) if isinstance(outer, Mapping) else []
+        hint = did_you_mean(str(name), known) or (f"there are {', '.join(known)}" if known else None)
+        raise _error(lines, *span, f"{path[0]!r} has no {name!r} to take away", hint)
+    rest = {key: value for key, value in outer.items() if key != name}
+    return replace(located, data={**located.data, path[0]: rest})
 
 
 def _value(text: str, file: str, start: int) -> Located:

@@ -110,7 +110,7 @@ def read_reward(value: object) -> RewardSpec:
         raise refusal(f"expected a mapping of terms, got {describe(value)}", "wrong-type", "write {correctness: 1.0}")
     found = Collector()
     ordering = value.get(ORDERING)
-    if ordering not in ("strict", "off", None):
+    if ORDERING in value and ordering not in ("strict", "off"):
         message = f"{describe(ordering)} is not one of strict, off"
         found.keep(refusal(message, "bad-choice", "off lets a wrong answer outscore a right one"), (ORDERING,))
     terms: dict[str, TermSpec | None] = {}

@@ -88,9 +88,7 @@ class CurriculumSpec(StrictModel):
     ] = None
     model: Annotated[ModelSpec | None, Field(description="The model that `gradatim train` trains")] = None
     sft: Annotated[WarmUp | None, Field(description="Supervised warm-up before GRPO")] = None
-    trainer: Annotated[
-        TrainerField, Field(default_factory=dict, description="Fields of TRL's GRPOConfig by their own names")
-    ]
+    trainer: TrainerField = Field(default_factory=dict, description="Fields of TRL's GRPOConfig by their own names")
 
     @model_validator(mode="wrap")
     @classmethod

@@ -22,6 +22,8 @@ _SMALL = 10_000
 def check_gates(data: Mapping[str, Any], found: Collector) -> None:
     """Adds what is wrong with the stages' gates, each at the level where it is written."""
     outer, finish = data.get("gate"), part(data.get("finish"), "pass_rate")
+    if isinstance(outer, Mapping):
+        found.add(*idle_nulls(outer, set(), ("gate",), "gate setting"))
     for position, stage in stages(data):
         inner = part(stage, "gate")
         if not all(level is None or isinstance(level, Mapping) for level in (outer, inner)):

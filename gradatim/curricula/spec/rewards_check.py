@@ -11,7 +11,7 @@ from gradatim.core import ConfigError
 from gradatim.core.findings import Collector, DataPath, Finding
 from gradatim.curricula.spec.problems import source_entries
 from gradatim.curricula.spec.view import idle_nulls, label, part, stages
-from gradatim.rewards.spec import RewardSpec, read_reward, reward_finding
+from gradatim.rewards.spec import ORDERING, RewardSpec, read_reward, reward_finding
 from gradatim.verifiers import ANSWER_STYLES
 
 _Level = tuple[DataPath, object]
@@ -50,8 +50,8 @@ def _idle_nulls(levels: list[_Level]) -> Iterator[Finding]:
         terms = reward.terms if isinstance(reward, RewardSpec) else reward
         if not isinstance(terms, Mapping):
             continue
-        if path:
-            yield from idle_nulls(terms, names, (*path, "reward"), "term")
+        terms = {name: term for name, term in terms.items() if name != ORDERING}
+        yield from idle_nulls(terms, names, (*path, "reward"), "term")
         names = {name for name in names | set(terms) if terms.get(name, True) is not None}
 
 

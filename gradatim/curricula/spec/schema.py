@@ -47,7 +47,7 @@ def _reward() -> Schema:
         kind: {"anyOf": [{"type": "number"}, _term(cls, kind, required=False), {"$ref": "#/$defs/other-term"}]}
         for kind, cls in TERMS.items()
     }
-    ordering = {"enum": ["strict", "off", None], "description": "off: a wrong answer may outscore a right one"}
+    ordering = {"enum": ["strict", "off"], "description": "off: a wrong answer may outscore a right one"}
     return _closed({ORDERING: ordering, **named}) | {
         "description": "Reward terms by name: a weight, settings, or null to take one away",
         "propertyNames": {"pattern": "^[a-z0-9-]+$"},

@@ -54,10 +54,9 @@ class WarmUp(StrictModel):
             description="Stages that are shown with the answers of other problems, of which `keep` characters are right"
         ),
     ] = None
-    weights: Annotated[
-        dict[str, Annotated[float, Field(gt=0)]],
-        Field(default_factory=dict, description="Share of rows by stage, 1 where none is given"),
-    ]
+    weights: dict[str, Annotated[float, Field(gt=0)]] = Field(
+        default_factory=dict, description="Share of rows by stage, 1 where none is given"
+    )
     learning_rate: Annotated[float, Field(gt=0, description="Peak learning rate")] = 1e-3
     batch_size: Annotated[int, Field(ge=1, description="Rows per optimizer step")] = 128
 

@@ -37,5 +37,6 @@ def idle_nulls(inner: Mapping[str, Any], outer: Set[str], path: DataPath, what: 
     """Finds keys with null, which takes away what the outer level has, that the outer level has not."""
     for name, value in inner.items():
         if value is None and name not in outer:
-            hint = did_you_mean(str(name), outer) or "at the top level there are " + ", ".join(sorted(outer))
+            known = f"the outer level has {', '.join(sorted(outer))}" if outer else "give it a value, or leave it out"
+            hint = did_you_mean(str(name), outer) or known
             yield Finding((*path, name), f"there is no {what} {name!r} to take away", "idle-null", hint, at_key=True)
