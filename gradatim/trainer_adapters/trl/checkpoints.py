@@ -4,28 +4,42 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from gradatim.trainer_adapters.trl.callback import STATE_KEY
 
 _NAME = re.compile(r"checkpoint-(\d+)")
 
 
-def last_checkpoint(run: Path) -> tuple[Path, int] | None:
-    """Returns the newest complete checkpoint of a run and its step; None when there is none.
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A complete checkpoint.
+
+    Attributes:
+        path: its folder.
+        step: optimizer steps done.
+        ended: why the curriculum had ended by then; None while it was going on.
+    """
+
+    path: Path
+    step: int
+    ended: Literal["finished", "stuck"] | None
+
+
+def last_checkpoint(run: Path) -> Checkpoint | None:
+    """Returns the newest complete checkpoint of a run; None when there is none.
 
     transformers writes `trainer_state.json` last, so a checkpoint without a whole one was being written when the
     process was killed, and an older one is used.
     """
-    found = sorted(
-        ((int(match[1]), path) for path in run.glob("checkpoint-*") if (match := _NAME.fullmatch(path.name))),
-        reverse=True,
-    )
-    for step, path in found:
+    found = [(int(match[1]), path) for path in run.glob("checkpoint-*") if (match := _NAME.fullmatch(path.name))]
+    for step, path in sorted(found, reverse=True):
         state = _state(path / "trainer_state.json")
-        if state is not None and state.get("global_step") == step and STATE_KEY in state.get("stateful_callbacks", {}):
-            return path, step
+        own = state.get("stateful_callbacks", {}).get(STATE_KEY) if state else None
+        if state and own and state.get("global_step") == step:
+            return Checkpoint(path, step, own["attributes"]["progress"]["ended"])
     return None
 
 

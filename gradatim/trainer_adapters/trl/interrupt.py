@@ -32,6 +32,13 @@ class Interruption:
         """Whether the run should stop at the next safe point."""
         return self.signum is not None
 
+    def anywhere(self) -> bool:
+        """Whether it should on any process; all processes must ask together.
+
+        A signal reaches them at different moments, and they must stop at the same step.
+        """
+        return self.requested if PartialState().num_processes == 1 else any(gather_object([self.requested]))
+
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Handles the signals inside the block and puts the old handlers back after it."""
@@ -62,11 +69,6 @@ class StopAtRoundEnd(TrainerCallback):  # type: ignore[misc,unused-ignore]
 
     def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:  # noqa: ANN401
         """Stops only where a resumed run would continue exactly."""
-        if self._geometry.at_round_end(state.global_step) and _on_any_process(self._interruption.requested):
+        if self._geometry.at_round_end(state.global_step) and self._interruption.anywhere():
             control.should_training_stop = True
             control.should_save = True
-
-
-def _on_any_process(requested: bool) -> bool:
-    # A signal reaches the processes at different moments; all must stop at the same step.
-    return requested if PartialState().num_processes == 1 else any(gather_object([requested]))

@@ -1,4 +1,4 @@
-"""What `gradatim train` does: warm-up, probe, GRPO through the curriculum, probe, and all of it kept in a run folder."""
+"""What `gradatim train` does: warm-up, probe, GRPO through the curriculum, probe; all of it kept in a run folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trl import GRPOConfig, GRPOTrainer
 
 from gradatim.curricula import Curriculum
 from gradatim.trainer_adapters.trl.adapter import GRPOCurriculum
-from gradatim.trainer_adapters.trl.checkpoints import last_checkpoint
+from gradatim.trainer_adapters.trl.checkpoints import Checkpoint, last_checkpoint
 from gradatim.trainer_adapters.trl.config import grpo_config
 from gradatim.trainer_adapters.trl.geometry import Geometry
 from gradatim.trainer_adapters.trl.interrupt import Interruption, StopAtRoundEnd
@@ -84,21 +84,26 @@ class TrainingRun:
         """
         checkpoint = last_checkpoint(self._folder.path)
         self._process.wait_for_everyone()
-        self._open_records(checkpoint[1] if checkpoint else -1)
+        self._open_records(checkpoint.step if checkpoint else -1)
         if checkpoint is None:
             self._tell("start", 0, curriculum=self._curriculum.name, caveats=list(self._curriculum.spec.caveats))
-        if not self._warmed_up():
-            return self._end("interrupted", 0, 0)
-        model, tokenizer = load_folder(self._warm)
+            if not self._warmed_up():
+                return self._end("interrupted", 0, 0)
         args = grpo_config(self._curriculum, self._folder.path, use_cpu=self._use_cpu)
+        if checkpoint and (checkpoint.ended or checkpoint.step >= args.max_steps):
+            model, tokenizer = load_folder(checkpoint.path)
+            return self._close(model, tokenizer, args, checkpoint.step, checkpoint.ended or "max_steps")
+        model, tokenizer = load_folder(self._start)
         if checkpoint is None:
             self._probe(model, tokenizer, "after_sft", 0, args)
+        return self._train(model, tokenizer, args, checkpoint)
+
+    def _train(self, model: Any, tokenizer: Any, args: GRPOConfig, checkpoint: Checkpoint | None) -> Summary:  # noqa: ANN401
         curriculum = GRPOCurriculum(self._curriculum, args, tokenizer, listeners=[self._recorder])
         if checkpoint is None:
             for note in curriculum.notes:
-                self._tell(
-                    "note", 0, field=note.field, given=str(note.given), value=str(note.value), reason=note.reason
-                )
+                given, value = str(note.given), str(note.value)
+                self._tell("note", 0, field=note.field, given=given, value=value, reason=note.reason)
         trainer = GRPOTrainer(
             model=model,
             args=curriculum.args,
@@ -108,12 +113,23 @@ class TrainingRun:
             callbacks=[curriculum.callback, StopAtRoundEnd(self._interruption, Geometry.of(curriculum.args))],
         )
         trainer.remove_callback(PrinterCallback)
-        trainer.train(resume_from_checkpoint=str(checkpoint[0]) if checkpoint else None)
-        return self._close(trainer, curriculum)
+        trainer.train(resume_from_checkpoint=str(checkpoint.path) if checkpoint else None)
+        step, ended = trainer.state.global_step, curriculum.progress.ended
+        if ended is None and step < args.max_steps:
+            return self._end("interrupted", step, _completions(curriculum.args, step))
+        trained = trainer.accelerator.unwrap_model(trainer.model)
+        return self._close(trained, tokenizer, curriculum.args, step, ended or "max_steps")
 
     @property
     def _warm(self) -> Path:
         return self._folder.path / "warm-up"
+
+    @property
+    def _start(self) -> Path:
+        """The model that GRPO starts from: without a warm-up, the user's own folder."""
+        model = self._curriculum.spec.model
+        own = model.path if model and self._curriculum.spec.sft is None else None
+        return Path(own) if own else self._warm
 
     def _open_records(self, step: int) -> None:
         if not self._process.is_main_process:
@@ -127,26 +143,25 @@ class TrainingRun:
     def _warmed_up(self) -> bool:
         """Makes the model that GRPO starts from, unless an earlier process has; False when interrupted."""
         spec = self._curriculum.spec.sft
-        if not (self._warm / "config.json").is_file():
+        if not (self._start / "config.json").is_file():
             model, tokenizer = load_model(self._curriculum)
             if spec is not None:
-                report = self._display.on_progress
+                report = self._display.on_progress if self._process.is_main_process else _ignore
                 warm_up(
                     model,
                     tokenizer,
                     self._curriculum,
                     spec,
-                    self._folder.path / "warm-up.scratch",
                     lambda done, total, facts: report("warm-up", done, total, facts),
-                    lambda: self._interruption.requested,
+                    self._interruption.anywhere,
                     use_cpu=self._use_cpu,
                 )
-            if self._interruption.requested:
+            if self._interruption.anywhere():
                 return False
             if self._process.is_main_process:
                 _save(model, tokenizer, self._warm)
             self._process.wait_for_everyone()
-        if spec is not None and last_checkpoint(self._folder.path) is None:
+        if spec is not None:
             self._tell("sft", 0, **spec.facts())
         return True
 
@@ -162,22 +177,25 @@ class TrainingRun:
             self._tell("probe", step, label=label, decoding="greedy", stages=[result.to_json() for result in results])
         self._process.wait_for_everyone()
 
-    def _close(self, trainer: GRPOTrainer, curriculum: GRPOCurriculum) -> Summary:
-        step, args = trainer.state.global_step, curriculum.args
-        geometry = Geometry.of(args)
-        rounds = -(-step * geometry.gradient_accumulation_steps // geometry.micro_batches_per_round)
-        completions = rounds * geometry.generation_batch_size
-        if self._interruption.requested and curriculum.progress.ended is None:
-            return self._end("interrupted", step, completions)
-        model = trainer.accelerator.unwrap_model(trainer.model)
-        self._probe(model, trainer.processing_class, "at_end", step, args)
+    def _close(self, model: Any, tokenizer: Any, args: GRPOConfig, step: int, status: Status) -> Summary:  # noqa: ANN401
+        self._probe(model, tokenizer, "at_end", step, args)
         if self._process.is_main_process:
-            _save(model, trainer.processing_class, self._folder.path / "model")
-        return self._end(curriculum.progress.ended or "max_steps", step, completions)
+            _save(model, tokenizer, self._folder.path / "model")
+        return self._end(status, step, _completions(args, step))
 
     def _end(self, status: Status, step: int, completions: int) -> Summary:
         self._tell("interrupted" if status == "interrupted" else "end", step, status=status)
         return summarize(self._curriculum, self._folder, status, step, completions, self._recorder.cpu_seconds)
+
+
+def _completions(args: GRPOConfig, step: int) -> int:
+    geometry = Geometry.of(args)
+    rounds = -(-step * geometry.gradient_accumulation_steps // geometry.micro_batches_per_round)
+    return rounds * geometry.generation_batch_size
+
+
+def _ignore(phase: str, done: int, total: int, facts: dict[str, Any]) -> None:
+    """Stands for the display on all processes but the first."""
 
 
 def _save(model: Any, tokenizer: Any, folder: Path) -> None:  # noqa: ANN401

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
+import torch
+from accelerate import PartialState
 from datasets import Dataset
 from transformers import PrinterCallback, TrainerCallback
 from trl import SFTConfig, SFTTrainer
 
-from gradatim.core import derive_seed
+from gradatim.core import ConfigError, derive_seed
 from gradatim.curricula import Curriculum, Stage, WarmUp, pick
 from gradatim.rewards import write_answer
 
@@ -68,13 +70,12 @@ class WarmUpRows:
         return gold[:keep] + other.gold[keep:]
 
     def _prompt_ids(self, prompts: list[Any]) -> list[list[int]]:
-        if isinstance(prompts[0], str):
-            ids: list[list[int]] = self._tokenizer(prompts)["input_ids"]
-            return ids
-        # A chat template writes the special tokens itself.
-        render = self._tokenizer.apply_chat_template
-        texts = [render(messages, add_generation_prompt=True, tokenize=False) for messages in prompts]
-        ids = self._tokenizer(texts, add_special_tokens=False)["input_ids"]
+        texts, plain = prompts, isinstance(prompts[0], str)
+        if not plain:
+            render = self._tokenizer.apply_chat_template
+            texts = [render(messages, add_generation_prompt=True, tokenize=False) for messages in prompts]
+        # A chat template has written the special tokens itself.
+        ids: list[list[int]] = self._tokenizer(texts, add_special_tokens=plain)["input_ids"]
         return ids
 
 
@@ -98,7 +99,6 @@ def warm_up(
     tokenizer: Any,  # noqa: ANN401
     curriculum: Curriculum,
     settings: WarmUp,
-    folder: Path,
     report: OnProgress,
     stop: Callable[[], bool],
     *,
@@ -111,16 +111,31 @@ def warm_up(
         tokenizer: its tokenizer; each target ends with its EOS.
         curriculum: where the problems come from; only its train split is used.
         settings: the curriculum's `sft` block.
-        folder: a scratch folder for the trainer; nothing is saved there.
         report: called after each step with steps done, steps in all, and the latest loss.
         stop: asked after each step whether to end early.
         use_cpu: keeps the model off a GPU.
     """
     rows = Dataset.from_dict({"row": range(settings.steps * settings.batch_size)})
-    config = SFTConfig(
-        output_dir=str(folder),
+    with tempfile.TemporaryDirectory(prefix="gradatim-warm-up-") as scratch:
+        trainer = SFTTrainer(
+            model=model,
+            args=_config(settings, scratch, curriculum.seed, use_cpu=use_cpu),
+            train_dataset=rows.with_transform(WarmUpRows(curriculum, settings, tokenizer)),
+            processing_class=tokenizer,
+            callbacks=[_Progress(report, stop)],
+        )
+        trainer.remove_callback(PrinterCallback)
+        trainer.train()
+
+
+def _config(settings: WarmUp, scratch: str, seed: int, *, use_cpu: bool) -> SFTConfig:
+    processes = PartialState().num_processes
+    if settings.batch_size % processes:
+        raise ConfigError(f"sft.batch_size={settings.batch_size} is not a multiple of the {processes} processes")
+    return SFTConfig(
+        output_dir=scratch,
         max_steps=settings.steps,
-        per_device_train_batch_size=settings.batch_size,
+        per_device_train_batch_size=settings.batch_size // processes,
         learning_rate=settings.learning_rate,
         lr_scheduler_type="cosine_with_min_lr",
         lr_scheduler_kwargs={"min_lr_rate": 0.05},
@@ -131,20 +146,11 @@ def warm_up(
         report_to="none",
         disable_tqdm=True,
         use_cpu=use_cpu,
-        bf16=False,
-        gradient_checkpointing=False,
+        bf16=not use_cpu and torch.cuda.is_bf16_supported(),
+        gradient_checkpointing=not use_cpu,
         dataset_kwargs={"skip_prepare_dataset": True},
         remove_unused_columns=False,
-        dataloader_pin_memory=False,
+        dataloader_pin_memory=not use_cpu,
         max_length=None,
-        seed=curriculum.seed,
+        seed=seed,
     )
-    trainer = SFTTrainer(
-        model=model,
-        args=config,
-        train_dataset=rows.with_transform(WarmUpRows(curriculum, settings, tokenizer)),
-        processing_class=tokenizer,
-        callbacks=[_Progress(report, stop)],
-    )
-    trainer.remove_callback(PrinterCallback)
-    trainer.train()
