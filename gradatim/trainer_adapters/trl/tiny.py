@@ -77,6 +77,6 @@ def require_known(curriculum: Curriculum, tokenizer: Any) -> None:  # noqa: ANN4
             unknown = (set(str(text)) | source.source.alphabet()) - set(ALPHABET)
             if unknown:
                 raise ConfigError(
-                    f"stage {stage.name!r} has {''.join(sorted(unknown))!r}, but the preset 'tiny' has no tokens for it; "
+                    f"stage {stage.name!r} has {''.join(sorted(unknown))!r}, which the preset 'tiny' has no tokens for; "
                     "it knows printable ASCII, so reword the prompt or name a model with model.path=..."
                 )
