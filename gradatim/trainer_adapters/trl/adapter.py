@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from datasets import Dataset
 from trl import GRPOConfig
 
-from gradatim.core import ConfigError
 from gradatim.curricula import Curriculum, Progress
 from gradatim.rewards import write_answer
 from gradatim.trainer_adapters.trl.callback import CurriculumCallback
@@ -40,7 +39,8 @@ class GRPOCurriculum:
         curriculum: what to train, from `load_curriculum`.
         args: your config; it is not changed.
         tokenizer: the tokenizer or processor that the trainer gets.
-        keep: names of config fields to leave as given although they would be set right.
+        keep: names of config fields to leave as given although they would be set right: `lr_scheduler_type`,
+            `save_steps`.
         stop_when_finished: whether training ends when the curriculum does, rather than at `max_steps`.
         listeners: followers of the run, such as `RunFolder`.
 
@@ -59,9 +59,8 @@ class GRPOCurriculum:
         stop_when_finished: bool = True,
         listeners: Sequence[Listener] = (),
     ) -> None:
-        self.args, self.notes = checked(args, stop_terms=curriculum.stop_terms(), keep=keep)
-        _check_answers(curriculum, self.args, tokenizer)
-        _check_prompts(curriculum, tokenizer)
+        unfit = _unfit(curriculum, args, tokenizer)
+        self.args, self.notes = checked(args, stop_terms=curriculum.stop_terms(), keep=keep, also=unfit)
         geometry = Geometry.of(self.args)
         self._live = Live(curriculum, geometry, Progress(curriculum.rules), eos_ids(tokenizer))
         self.train_dataset: Dataset = train_dataset(self._live, self.args.max_steps)
@@ -86,32 +85,35 @@ class GRPOCurriculum:
         return {stage.name: probe_dataset(self.curriculum, stage.name, limit) for stage in self.curriculum.stages}
 
 
-def _check_answers(curriculum: Curriculum, args: GRPOConfig, tokenizer: Any) -> None:  # noqa: ANN401
+def _unfit(curriculum: Curriculum, args: GRPOConfig, tokenizer: Any) -> Iterator[str]:  # noqa: ANN401
+    """Says why the tokenizer or the completion length does not suit the curriculum."""
+    yield from _cut_answers(curriculum, args, tokenizer)
+    chats = {source.prompt.chat for stage in curriculum.stages for source in stage.sources}
+    if len(chats) > 1:
+        yield (
+            "some prompts of the curriculum are plain text and some are chats; TRL needs one kind for all rows, so "
+            "give every prompt as 'user:' (chat) or every prompt as a string"
+        )
+    if True in chats and not getattr(tokenizer, "chat_template", None):
+        yield (
+            "the curriculum's prompts are chats, but the tokenizer has no chat_template; use an instruction-tuned "
+            "model, or give the prompts as plain strings"
+        )
+
+
+def _cut_answers(curriculum: Curriculum, args: GRPOConfig, tokenizer: Any) -> Iterator[str]:  # noqa: ANN401
     limit = args.max_completion_length
-    if limit is None:
-        return
     encode = getattr(tokenizer, "tokenizer", tokenizer)
+    longest, answer, name = 0, "", ""
     for stage in curriculum.stages:
         for i in range(_GOLDS_CHECKED):
             which, problem = stage.draw("train", "fit", i)
-            answer = write_answer(problem.gold, stage.sources[which].answer)
-            needed = len(encode(answer, add_special_tokens=False)["input_ids"]) + 1
-            if needed > limit:
-                raise ConfigError(
-                    f"max_completion_length={limit} cuts right answers of stage {stage.name!r}: {answer!r} takes "
-                    f"{needed} tokens with EOS, so it could never be rewarded; set max_completion_length={2 * needed} or more"
-                )
-
-
-def _check_prompts(curriculum: Curriculum, tokenizer: Any) -> None:  # noqa: ANN401
-    chats = {source.prompt.chat for stage in curriculum.stages for source in stage.sources}
-    if len(chats) > 1:
-        raise ConfigError(
-            "some prompts of the curriculum are plain text and some are chats; TRL needs one kind for all rows, so give "
-            "every prompt as 'user:' (chat) or every prompt as a string"
-        )
-    if True in chats and not getattr(tokenizer, "chat_template", None):
-        raise ConfigError(
-            "the curriculum's prompts are chats, but the tokenizer has no chat_template; use an instruction-tuned model, "
-            "or give the prompts as plain strings"
+            written = write_answer(problem.gold, stage.sources[which].answer)
+            needed = len(encode(written, add_special_tokens=False)["input_ids"]) + 1
+            if needed > longest:
+                longest, answer, name = needed, written, stage.name
+    if limit is not None and longest > limit:
+        yield (
+            f"max_completion_length={limit} cuts right answers of stage {name!r}: {answer!r} takes {longest} tokens "
+            f"with EOS, so it could never be rewarded; set max_completion_length={2 * longest} or more"
         )
