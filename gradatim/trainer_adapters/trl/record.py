@@ -39,6 +39,7 @@ class Recorder:
         self._sinks = list(sinks)
         self._cpu_offset = cpu_offset
         self._pending: dict[str, Any] | None = None
+        self._events: list[dict[str, Any]] = []
 
     @property
     def cpu_seconds(self) -> float:
@@ -46,11 +47,10 @@ class Recorder:
         return self._cpu_offset + time.process_time()
 
     def on_event(self, event: dict[str, Any]) -> None:
-        """Stamps an event and hands it on."""
-        self._flush()
-        stamped = {"time": time.time(), **event}
-        for sink in self._sinks:
-            sink.on_event(stamped)
+        """Stamps an event and hands it on, after the record of the step that it belongs to."""
+        self._events.append({"time": time.time(), **event})
+        if self._pending is None:
+            self._flush()
 
     def on_step(
         self,
@@ -85,9 +85,12 @@ class Recorder:
 
     def _flush(self) -> None:
         pending, self._pending = self._pending, None
-        if pending is not None:
-            for sink in self._sinks:
+        events, self._events = self._events, []
+        for sink in self._sinks:
+            if pending is not None:
                 sink.on_metrics(pending)
+            for event in events:
+                sink.on_event(event)
 
 
 def metrics_of(graded: Sequence[Graded]) -> dict[str, Any]:
