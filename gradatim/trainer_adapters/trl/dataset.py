@@ -7,7 +7,7 @@ from typing import Any
 from datasets import Dataset
 
 from gradatim.curricula import Curriculum
-from gradatim.trainer_adapters.trl.live import Live
+from gradatim.trainer_adapters.trl.live import PROBE_SLOT, Live
 
 TRAINING_SLOT_COLUMNS = ("prompt", "answer", "stage", "role", "slot")
 
@@ -52,7 +52,8 @@ def train_dataset(live: Live, max_steps: int) -> Dataset:
 def probe_dataset(curriculum: Curriculum, stage: str, limit: int) -> Dataset:
     """Returns up to `limit` distinct held-out problems of a stage, for `GRPOTrainer`'s `eval_dataset`.
 
-    Rows carry slot -1: they are scored, and never counted as evidence for a gate.
+    Rows carry `PROBE_SLOT`: they are scored, and never counted as evidence for a gate. `source` is the position of
+    their source in the stage, whose verifier and reward score them.
     """
     found = curriculum.stage(stage)
     rows = [
@@ -61,7 +62,8 @@ def probe_dataset(curriculum: Curriculum, stage: str, limit: int) -> Dataset:
             "answer": problem.gold,
             "stage": stage,
             "role": "probe",
-            "slot": -1,
+            "slot": PROBE_SLOT,
+            "source": which,
         }
         for which, problem in found.probe(limit)
     ]

@@ -10,6 +10,9 @@ from gradatim.core import Verdict
 from gradatim.curricula import Curriculum, Outcome, Progress, Role, Row
 from gradatim.trainer_adapters.trl.geometry import Geometry
 
+PROBE_SLOT = -1
+"""The slot of evaluation rows, which are no part of the training stream."""
+
 
 @dataclass(frozen=True, slots=True)
 class Graded:

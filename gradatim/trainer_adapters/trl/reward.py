@@ -10,7 +10,7 @@ from gradatim.core import ConfigError
 from gradatim.curricula import Row
 from gradatim.rewards import Grader, Score
 from gradatim.trainer_adapters.trl.failures import Failure, exchange, save_failure
-from gradatim.trainer_adapters.trl.live import Graded, Live, Transcript
+from gradatim.trainer_adapters.trl.live import PROBE_SLOT, Graded, Live, Transcript
 from gradatim.trainer_adapters.trl.texts import ended, text_of
 
 LogMetric = Callable[[str, float], None]
@@ -147,7 +147,9 @@ class _Call:
                     f"add a column 'stage' with one of {', '.join(stage.name for stage in curriculum.stages)}"
                 )
             return curriculum.stages[0].name, curriculum.stages[0].sources[0].grader
-        return str(stages[i]), curriculum.stage(str(stages[i])).sources[0].grader
+        # Rows of GRPOCurriculum.eval_dataset say which source they are from; a user's own column may mean anything.
+        which = self.columns["source"][i] if self.slots[i] == PROBE_SLOT else 0
+        return str(stages[i]), curriculum.stage(str(stages[i])).sources[which].grader
 
     def context(self) -> dict[str, Any]:
         i = len(self.scores)
