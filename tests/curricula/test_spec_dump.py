@@ -72,9 +72,9 @@ sources = st.sampled_from(
 )
 gates = st.sampled_from(
     [
-        {"pass_rate": 0.8, "patience": 5},
-        {"pass_rate": 0.9, "kind": "wilson", "window": 100, "patience": 5},
-        {"pass_rate": 0.7, "patience": 9, "on_stuck": "stop"},
+        {"pass_rate": 0.8, "min_prompts": 25},
+        {"pass_rate": 0.9, "kind": "wilson", "window": 100, "min_prompts": 25},
+        {"pass_rate": 0.7, "patience": 9, "on_stuck": "stop", "min_prompts": 25},
     ]
 )
 stages = st.fixed_dictionaries(
@@ -85,7 +85,7 @@ stages = st.fixed_dictionaries(
         "answer": st.sampled_from(["plain", "boxed"]),
         "reward": st.just({"correctness": 3.0, "format": {"weight": 0.1, "when": "correct"}}),
         "gate": st.sampled_from(
-            [{"min_prompts": 30}, {"cooldown": 3, "demote_below": 0.3, "pass_rate": 0.6}, {"patience": None}]
+            [{"min_prompts": 30}, {"cooldown": 3, "demote_below": 0.3, "pass_rate": 0.6}, {"min_prompts": None}]
         ),
     },
 )

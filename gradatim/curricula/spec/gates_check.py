@@ -17,6 +17,8 @@ from gradatim.curricula.spec.view import DEFAULT_HOLDOUT, idle_nulls, label, par
 
 _SMALL = 10_000
 """Stages with more problems than this are large enough for any gate."""
+_FEWEST_PROBES = 8
+"""With fewer held-out problems in the mean, a stage may well have none at all."""
 
 
 def check_gates(data: Mapping[str, Any], found: Collector) -> None:
@@ -66,15 +68,20 @@ def _size(data: Mapping[str, Any], position: int, stage: object, gate: Gate) -> 
             f"the other stages' probes, which takes at most {ENUMERABLE:,}"
         )
         yield Finding(path, message, "too-large", "hold a share of them out, such as 0.2")
-    shares = [share for share in (_holdout(other) for _, other in stages(data)) if isinstance(share, float)]
-    train = int(total * (1.0 - max(shares, default=0.0)))
-    if isinstance(_holdout(stage), float) and exact and train <= _SMALL and not opens_within(gate, train):
+    share = _holdout(stage)
+    if not isinstance(share, float) or not exact:
+        return
+    largest = max(other for other in (_holdout(each) for _, each in stages(data)) if isinstance(other, float))
+    train = int(total * (1.0 - largest))
+    hint = "add problems; or say holdout: none, then all are trained on and the pass rate means recall"
+    if total * share < _FEWEST_PROBES:
+        message = f"{label(position, stage)} has {total:,} problems, of which about {total * share:.2g} are held out"
+        yield Finding(path, f"{message}: too few for a probe", "too-small", hint)
+    if train <= _SMALL and not opens_within(gate, train):
         message = (
-            f"{label(position, stage)} has {total} problems, about {train} of them to train on: its gate cannot open "
-            "within so few, even without a failure"
+            f"{label(position, stage)} has {total:,} problems, about {train:,} of them to train on: its gate cannot"
         )
-        hint = "add problems; or say holdout: none, then all are trained on and the pass rate means recall"
-        yield Finding(path, message, "too-small", hint)
+        yield Finding(path, f"{message} open within so few, even without a failure", "too-small", hint)
 
 
 def _holdout(stage: object) -> object:
