@@ -12,7 +12,8 @@ from gradatim.curricula.gates import (
     wilson_interval,
 )
 from gradatim.curricula.given import curriculum_text, library_curricula
-from gradatim.curricula.progress import Event, Outcome, Progress, Role, Rules
+from gradatim.curricula.progress import Event, Progress
+from gradatim.curricula.rules import Outcome, Role, Rules
 from gradatim.curricula.schedule import Mark, Schedule
 from gradatim.curricula.sources import SOURCES, Arithmetic, Count, Source
 from gradatim.curricula.spec import (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from random import Random
 
-from gradatim.core import ConfigError, Problem, ProgressError, derive_seed
+from gradatim.core import ConfigError, Problem, ProgressError
 from gradatim.core.findings import Finding
 from gradatim.core.located import Located
-from gradatim.curricula.progress import Role, Rules
+from gradatim.curricula.rules import Role, Rules
 from gradatim.curricula.schedule import Mark, Schedule
+from gradatim.curricula.sources import HashRandom, Rng
 from gradatim.curricula.spec import CurriculumSpec
 from gradatim.curricula.stage import Prompt, Stage, pick
 from gradatim.rewards import Grader, Stop
@@ -46,7 +46,7 @@ class Curriculum:
         spec: what it was built from.
         stages: in order, names unique.
         rules: gates and policies.
-        fingerprint: equal for curricula that give equal rows and decisions.
+        fingerprint: differs wherever rows, rewards or decisions may differ.
         origin: the file or objects it was read from, with the place of each part.
     """
 
@@ -84,14 +84,13 @@ class Curriculum:
     def row(self, slot: int, schedule: Schedule) -> Row:
         """Returns the row of a slot: a pure function of the curriculum, the slot and the schedule's marks before it."""
         mark = schedule.mark_at(slot)
-        rng = Random(derive_seed(self.seed, "slot", slot))
-        stage, role = self._choose(rng, mark)
+        stage, role = self._choose(HashRandom(self.seed, "slot", slot), mark)
         which, problem = stage.draw("train", role, slot)
         source = stage.sources[which]
         prompt = source.render(problem.question)
         return Row(slot, stage.name, role, mark.phase, problem, prompt, source.grader)
 
-    def _choose(self, rng: Random, mark: Mark) -> tuple[Stage, Role]:
+    def _choose(self, rng: Rng, mark: Mark) -> tuple[Stage, Role]:
         if mark.phase == len(self.stages):
             weights = self.spec.finish.weights if self.spec.finish and self.spec.finish.weights else [1.0] * mark.phase
             return self.stages[pick(rng, weights)], "fresh"

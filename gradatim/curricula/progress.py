@@ -4,53 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any
 
-from gradatim.core import ProgressError
-from gradatim.curricula.gates import Decision, Gate, mirrored
+from gradatim.curricula.gates import Decision, Gate, GateState
+from gradatim.curricula.rules import Outcome, Rules
+from gradatim.curricula.saved import Ending, SavedProgress, kinds, read_saved
 from gradatim.curricula.schedule import Schedule
-from gradatim.curricula.spec import GatePolicy
 
-Role = Literal["fresh", "replay", "probe"]
 Event = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one prompt: the evidence unit of a gate.
-
-    Attributes:
-        slot: the prompt's number in the training stream.
-        stage: the stage whose problem it was.
-        role: only `fresh` prompts are evidence; replayed ones are not.
-        phase: the phase that the schedule had for this slot.
-        rate: mean correctness over the completions that have a verdict, in [0, 1].
-        completions: how many those were, >= 1.
-    """
-
-    slot: int
-    stage: str
-    role: Role
-    phase: int
-    rate: float
-    completions: int
-
-
-@dataclass(frozen=True)
-class Rules:
-    """The fixed part of promotion.
-
-    Attributes:
-        names: the stages in order.
-        gates: one per stage; the gate of stage k opens stage k + 1 (or the finish).
-        policies: cooldown, patience and demotion, one per stage.
-        finish: one gate per stage that must all hold at once before training ends; None: training ends at the last gate.
-    """
-
-    names: tuple[str, ...]
-    gates: tuple[Gate, ...]
-    policies: tuple[GatePolicy, ...]
-    finish: tuple[Gate, ...] | None = None
 
 
 @dataclass
@@ -60,23 +21,23 @@ class Progress:
     Attributes:
         rules: the fixed part.
         schedule: which slots belong to which phase.
-        evidence: gate state by stage, restarted at each change of phase.
-        doubt: state of the demoting test of the current stage.
         since: step of the last change of phase.
         ended: why training should end; None while it should go on.
+        warned: whether the current phase has been reported as stuck.
+        evidence: gate state by stage, restarted at each change of phase.
+        doubt: state of the test that demotes the current stage; None where there is none.
     """
 
     rules: Rules
     schedule: Schedule = field(default_factory=Schedule)
-    evidence: dict[str, Any] = field(default_factory=dict)
-    doubt: Any = None
     since: int = 0
-    ended: Literal["finished", "stuck"] | None = None
+    ended: Ending | None = None
     warned: bool = False
+    evidence: dict[str, GateState] = field(init=False)
+    doubt: GateState | None = field(init=False)
 
     def __post_init__(self) -> None:
-        if not self.evidence:
-            self._restart()
+        self._restart()
 
     @property
     def phase(self) -> int:
@@ -86,17 +47,11 @@ class Progress:
     @property
     def phase_name(self) -> str:
         """The newest phase's name; `finish` for the mixture."""
-        return self.name_of(self.phase)
-
-    def name_of(self, phase: int) -> str:
-        """Returns the name of a phase."""
-        return self.rules.names[phase] if phase < len(self.rules.names) else "finish"
+        return self.rules.name_of(self.phase)
 
     def active(self) -> dict[str, Gate]:
         """Returns the gates that are being asked now, by stage."""
-        if self.phase < len(self.rules.names):
-            return {self.rules.names[self.phase]: self.rules.gates[self.phase]}
-        return dict(zip(self.rules.names, self.rules.finish or (), strict=True))
+        return self.rules.asked(self.phase)
 
     def decisions(self) -> dict[str, Decision]:
         """Returns what each active gate says now."""
@@ -105,95 +60,86 @@ class Progress:
     def observe(self, outcomes: Sequence[Outcome], step: int, next_slot: int) -> list[Event]:
         """Takes in one step's outcomes and decides.
 
+        Nothing changes before the newest phase has begun (a row of it has been fetched), nor during the cooldown.
+
         Args:
             outcomes: one per prompt, merged over processes; any order.
             step: optimizer steps done.
             next_slot: the first slot that no process has fetched yet; a change of phase starts there.
 
         Returns:
-            The events of this step: `opened`, `demoted`, `mastered`, `stuck`, `finished`.
+            The events of this step: `opened`, `demoted`, `stuck` (once per visit to a phase), `finished`; none after
+            the end.
         """
         if self.ended:
             return []
         self._collect(outcomes)
         if self.phase == len(self.rules.names):
             return self._finish(step)
-        decision = self.decisions()[self.phase_name]
-        policy = self.rules.policies[self.phase]
-        if step - self.since < policy.cooldown:
+        fetched = next_slot > self.schedule.marks[-1].from_slot
+        if not fetched or step - self.since < self.rules.policies[self.phase].cooldown:
             return []
-        if decision.opens:
-            return self._promote(decision, step, next_slot)
-        if self._doubted():
-            return self._demote("demoted", step, next_slot)
-        return self._stuck(policy, step, next_slot)
+        return self._promote(step, next_slot) or self._demote_if_low(step, next_slot) or self._stuck(step, next_slot)
 
     def _collect(self, outcomes: Sequence[Outcome]) -> None:
-        gates = self.active()
-        counted = [o for o in outcomes if o.role == "fresh" and o.phase == self.phase and o.stage in gates]
-        for outcome in sorted(counted, key=lambda o: o.slot):
-            gate = gates[outcome.stage]
-            self.evidence[outcome.stage] = gate.update(self.evidence[outcome.stage], [outcome.rate])
-            if self.doubt is not None:
-                self.doubt = self._demoting().update(self.doubt, [outcome.rate])
+        begun = self.schedule.marks[-1].from_slot
+        # A phase can come back after a demotion, so its number alone does not tell rows of its earlier visit apart.
+        counted = [o for o in outcomes if o.role == "fresh" and o.phase == self.phase and o.slot >= begun]
+        counted.sort(key=lambda outcome: outcome.slot)
+        for name, gate in self.active().items():
+            rates = [outcome.rate for outcome in counted if outcome.stage == name]
+            self.evidence[name] = gate.update(self.evidence[name], rates)
+        demoting = self.rules.demoting(self.phase)
+        if demoting is not None and self.doubt is not None:
+            self.doubt = demoting.update(self.doubt, [outcome.rate for outcome in counted])
 
     def _finish(self, step: int) -> list[Event]:
-        if not all(decision.opens for decision in self.decisions().values()):
+        decisions = self.decisions()
+        if not all(decision.opens for decision in decisions.values()):
             return []
         self.ended = "finished"
-        return [{"event": "finished", "step": step, "decisions": self._plain(self.decisions())}]
+        plain = {name: asdict(decision) for name, decision in decisions.items()}
+        return [{"event": "finished", "step": step, "decisions": plain}]
 
-    def _promote(self, decision: Decision, step: int, next_slot: int) -> list[Event]:
+    def _promote(self, step: int, next_slot: int) -> list[Event]:
         by = self.phase_name
-        last = self.phase + 1 == len(self.rules.names)
+        decision = self.decisions()[by]
+        if not decision.opens:
+            return []
         event: Event = {"event": "opened", "step": step, "by": by, "decision": asdict(decision)}
-        if last and self.rules.finish is None:
+        if self.phase == self.rules.last_phase:
             self.ended = "finished"
             return [event | {"event": "finished"}]
         self._enter(self.phase + 1, step, next_slot)
         return [event | {"stage": self.phase_name, "effective_slot": next_slot}]
 
-    def _demote(self, why: str, step: int, next_slot: int) -> list[Event]:
-        source = self.phase_name
-        decision = self.decisions()[source]
-        self._enter(self.phase - 1, step, next_slot)
-        return [
-            {
-                "event": "demoted",
-                "step": step,
-                "why": why,
-                "stage": self.phase_name,
-                "by": source,
-                "effective_slot": next_slot,
-                "decision": asdict(decision),
-            }
-        ]
+    def _demote_if_low(self, step: int, next_slot: int) -> list[Event]:
+        demoting = self.rules.demoting(self.phase)
+        if demoting is None or self.doubt is None:
+            return []
+        decision = demoting.decide(self.doubt)
+        return [self._demote("low_rate", decision, step, next_slot)] if decision.opens else []
 
-    def _stuck(self, policy: GatePolicy, step: int, next_slot: int) -> list[Event]:
+    def _stuck(self, step: int, next_slot: int) -> list[Event]:
+        policy = self.rules.policies[self.phase]
         if policy.patience is None or self.warned or step - self.since < policy.patience:
             return []
-        event: Event = {
-            "event": "stuck",
-            "step": step,
-            "stage": self.phase_name,
-            "action": policy.on_stuck,
-            "decision": asdict(self.decisions()[self.phase_name]),
-        }
-        if policy.on_stuck == "stop":
-            self.ended = "stuck"
-        elif policy.on_stuck == "demote" and self.phase > 0:
-            return [event, *self._demote("stuck", step, next_slot)]
+        # The first stage has none before it.
+        action = "hold" if policy.on_stuck == "demote" and self.phase == 0 else policy.on_stuck
+        name = self.phase_name
+        decision = self.decisions()[name]
+        event: Event = {"event": "stuck", "step": step, "stage": name, "action": action, "decision": asdict(decision)}
+        if action == "demote":
+            return [event, self._demote("stuck", decision, step, next_slot)]
         self.warned = True
+        self.ended = "stuck" if action == "stop" else None
         return [event]
 
-    def _doubted(self) -> bool:
-        return self.doubt is not None and self.phase > 0 and self._demoting().decide(self.doubt).opens
-
-    def _demoting(self) -> Gate:
-        below = self.rules.policies[self.phase].demote_below
-        if below is None:
-            raise ProgressError(f"stage {self.phase_name!r} has a demoting test in its state but none in its gate")
-        return mirrored(self.rules.gates[self.phase], below)
+    def _demote(self, why: str, decision: Decision, step: int, next_slot: int) -> Event:
+        by = self.phase_name
+        self._enter(self.phase - 1, step, next_slot)
+        event = {"event": "demoted", "step": step, "why": why, "stage": self.phase_name, "by": by}
+        return event | {"effective_slot": next_slot, "decision": asdict(decision)}
 
     def _enter(self, phase: int, step: int, next_slot: int) -> None:
         self.schedule.append(next_slot, phase)
@@ -203,46 +149,30 @@ class Progress:
 
     def _restart(self) -> None:
         self.evidence = {name: gate.start() for name, gate in self.active().items()}
-        demotes = self.phase < len(self.rules.names) and self.rules.policies[self.phase].demote_below is not None
-        self.doubt = self._demoting().start() if demotes else None
-
-    @staticmethod
-    def _plain(decisions: Mapping[str, Decision]) -> dict[str, Any]:
-        return {name: asdict(decision) for name, decision in decisions.items()}
+        demoting = self.rules.demoting(self.phase)
+        self.doubt = None if demoting is None else demoting.start()
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the state as plain JSON."""
-        return {
-            "marks": self.schedule.to_json(),
-            "evidence": self.evidence,
-            "doubt": self.doubt,
-            "since": self.since,
-            "ended": self.ended,
-            "warned": self.warned,
-        }
+        """Returns the state as plain JSON; later steps do not change it."""
+        saved = SavedProgress(
+            marks=[(mark.from_slot, mark.phase) for mark in self.schedule.marks],
+            gates=kinds(self.active()),
+            evidence=self.evidence,
+            doubt=self.doubt,
+            since=self.since,
+            ended=self.ended,
+            warned=self.warned,
+        )
+        return saved.model_dump(mode="json")
 
     @classmethod
     def from_json(cls, rules: Rules, data: Mapping[str, Any]) -> Progress:
         """Reads what `to_json` wrote.
 
         Raises:
-            ProgressError: a key is missing or the state names other stages.
+            ProgressError: the state is damaged, or one of another curriculum.
         """
-        try:
-            progress = cls(
-                rules,
-                Schedule.from_json(data["marks"]),
-                dict(data["evidence"]),
-                data["doubt"],
-                int(data["since"]),
-                data["ended"],
-                bool(data["warned"]),
-            )
-        except KeyError as error:
-            raise ProgressError(f"the saved curriculum state lacks {error}") from error
-        if set(progress.evidence) != set(progress.active()):
-            raise ProgressError(
-                f"the saved curriculum state has evidence for {sorted(progress.evidence)}, "
-                f"but the curriculum now asks {sorted(progress.active())}"
-            )
+        saved, schedule = read_saved(rules, data)
+        progress = cls(rules, schedule, saved.since, saved.ended, saved.warned)
+        progress.evidence, progress.doubt = saved.evidence, saved.doubt
         return progress

@@ -8,8 +8,9 @@ fetched yet, so the row of a slot never changes: that is what makes resume and s
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
 
 from gradatim.core import ProgressError
 
@@ -29,9 +30,11 @@ class Schedule:
     marks: list[Mark] = field(default_factory=lambda: [Mark(0, 0)])
 
     def __post_init__(self) -> None:
-        slots = [mark.from_slot for mark in self.marks]
-        if not slots or slots[0] != 0 or slots != sorted(set(slots)) or min(m.phase for m in self.marks) < 0:
-            raise ProgressError(f"the schedule's marks are damaged: {slots[:8]} must start at slot 0 and rise")
+        if self.marks[:1] != [Mark(0, 0)]:
+            raise ProgressError("the schedule's marks are damaged: the first one must be phase 0 from slot 0 on")
+        for last, mark in pairwise(self.marks):
+            if mark.from_slot <= last.from_slot or mark.phase < 0:
+                raise ProgressError(f"the schedule's marks are damaged: {mark} cannot follow {last}")
 
     @property
     def phase(self) -> int:
@@ -57,13 +60,14 @@ class Schedule:
         return [[mark.from_slot, mark.phase] for mark in self.marks]
 
     @classmethod
-    def from_json(cls, data: Iterable[Iterable[int]]) -> Schedule:
+    def from_json(cls, data: Any) -> Schedule:  # noqa: ANN401 - whatever a damaged file holds
         """Reads what `to_json` wrote.
 
         Raises:
             ProgressError: the data is damaged.
         """
-        try:
-            return cls([Mark(int(slot), int(phase)) for slot, phase in data])
-        except (TypeError, ValueError) as error:
-            raise ProgressError(f"the schedule's marks are damaged: {error}") from error
+        marks = data if isinstance(data, list) else [data]
+        for mark in marks:
+            if not (isinstance(mark, list | tuple) and [type(part) for part in mark] == [int, int]):
+                raise ProgressError(f"the schedule's marks are damaged: {mark!r} is not [slot, phase]")
+        return cls([Mark(*mark) for mark in marks])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from gradatim.core import unit_interval
 
 SplitName = Literal["train", "probe"]
+SPLITS: tuple[SplitName, ...] = get_args(SplitName)
 
 
 @dataclass(frozen=True)

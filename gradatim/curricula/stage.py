@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from random import Random
+from itertools import accumulate, product
 
-from gradatim.core import Problem, ProblemError, derive_seed
+from gradatim.core import Problem, ProblemError
 from gradatim.curricula.gates import Gate
-from gradatim.curricula.sources import Source
+from gradatim.curricula.sources import HashRandom, Rng, Source
 from gradatim.curricula.spec import GatePolicy, PromptSpec
-from gradatim.curricula.split import Split, SplitName
+from gradatim.curricula.split import SPLITS, Split, SplitName
 from gradatim.rewards import Grader, write_answer
 from gradatim.verifiers import AnswerStyle
 
 Message = dict[str, str]
 Prompt = str | list[Message]
 
-_MAX_DRAWS = 100_000
+_TRIES = 100_000
+# Fewer when a curriculum loads: a split that is found there in 10,000 tries, many times over, is as good as never
+# missed in 100,000, so a run does not stop half-way.
+_TRIES_AT_LOAD = 10_000
 
 
 @dataclass(frozen=True)
@@ -81,38 +84,56 @@ class Stage:
             The position of the source in `sources`, and the problem.
 
         Raises:
-            ProblemError: the source gave no problem of this split in 100,000 draws.
+            ProblemError: the source gave no problem of this split in 100,000 tries.
         """
-        rng = Random(derive_seed(self.seed, self.name, split, stream, index))
-        for _ in range(_MAX_DRAWS):
-            which = self._choose(rng)
-            problem = self.sources[which].source.draw(rng)
-            if self.split.holds(split, problem.id):
-                return which, problem
-        raise ProblemError(
-            f"stage {self.name!r}: no {split} problem in {_MAX_DRAWS:,} draws; its problems seem to be all in the "
-            f"other split, so give it more problems or 'holdout: none'"
-        )
+        return self._draw(split, stream, index, _TRIES)
 
     def probe(self, limit: int) -> list[tuple[int, Problem]]:
         """Returns up to `limit` distinct questions of the probe split, in a fixed order.
 
+        Where there are fewer than `limit`, and each is about as likely to be drawn as the others, it returns all.
         For a stage without a held-out part these are training problems, and a pass rate on them means recall.
         """
         return list(self._distinct_probe(limit))
 
     def check_golds(self, limit: int) -> None:
-        """Draws `limit` problems and checks that each gold, written in the answer style, is judged correct.
+        """Draws `limit` problems of each split and checks that each gold, stated as a completion, is judged correct.
 
         Raises:
-            ProblemError: names the stage and the gold.
+            ProblemError: names the stage, and the gold or the split that has no problems.
         """
-        for index in range(limit):
-            which, problem = self.draw("train", "golds", index)
+        # Where nothing is held out, both splits are the same.
+        for split, index in product(SPLITS if self.split.share else SPLITS[:1], range(limit)):
+            which, problem = self._draw(split, "golds", index, _TRIES_AT_LOAD)
             try:
                 self.sources[which].grader.check_gold(problem)
             except ProblemError as error:
                 raise ProblemError(f"stage {self.name!r}: {error}") from error
+
+    def _draw(self, split: SplitName, stream: str, index: int, tries: int) -> tuple[int, Problem]:
+        rng = HashRandom(self.seed, self.name, split, stream, index)
+        which = self._choose(rng)
+        for _ in range(tries):
+            problem = self.sources[which].source.draw(rng)
+            if self.split.holds(split, problem.id):
+                return which, problem
+            # Training rows keep to the weights. Of a source that other stages train on as a whole, nothing is held out:
+            # the probe goes on with the other sources.
+            if split == "probe":
+                which = self._choose(rng)
+        raise ProblemError(self._lack(split, which, tries))
+
+    def _lack(self, split: SplitName, which: int, tries: int) -> str:
+        if split == "train":
+            source = f"source {which + 1} of stage {self.name!r}" if len(self.sources) > 1 else f"stage {self.name!r}"
+            return (
+                f"{source}: no problem to train on in {tries:,} draws, as the largest held-out share of all stages "
+                f"({self.split.largest:g}) takes them all; give it more problems, or hold less out"
+            )
+        return (
+            f"stage {self.name!r}: no held-out problem in {tries:,} draws; it has too few problems, or all of them are "
+            "trained on in stages with holdout: none; give it more problems, or say holdout: none here, too"
+        )
 
     def _distinct_probe(self, limit: int) -> Iterator[tuple[int, Problem]]:
         seen: set[str] = set()
@@ -129,14 +150,13 @@ class Stage:
             seen.add(problem.question)
             yield which, problem
 
-    def _choose(self, rng: Random) -> int:
+    def _choose(self, rng: Rng) -> int:
         if len(self.sources) == 1:
             return 0
         return pick(rng, [source.weight for source in self.sources])
 
 
-def pick(rng: Random, weights: Sequence[float]) -> int:
+def pick(rng: Rng, weights: Sequence[float]) -> int:
     """Draws a position with probability proportional to its weight."""
     totals = list(accumulate(weights))
-    point = rng.random() * totals[-1]
-    return next(i for i, total in enumerate(totals) if point < total)
+    return bisect_right(totals, rng.random() * totals[-1], hi=len(totals) - 1)
