@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,8 @@ from gradatim.core import ConfigError, canonical_json, content_id
 from gradatim.core.located import Located
 from gradatim.curricula.curriculum import Curriculum
 from gradatim.curricula.gates import GATES, Gate
-from gradatim.curricula.progress import Rules
-from gradatim.curricula.sources import ENUMERABLE
+from gradatim.curricula.rules import Rules
+from gradatim.curricula.sources import ENUMERABLE, Source
 from gradatim.curricula.spec import (
     CurriculumSpec,
     ResolvedStage,
@@ -20,7 +21,7 @@ from gradatim.curricula.spec import (
     resolved_stage,
 )
 from gradatim.curricula.spec.dump import plain_spec
-from gradatim.curricula.split import Split
+from gradatim.curricula.split import SPLITS, Split
 from gradatim.curricula.stage import Stage, StageSource
 from gradatim.rewards import Grader
 
@@ -62,20 +63,19 @@ def build_curriculum(spec: CurriculumSpec, origin: Located | None = None) -> Cur
         ProblemError: a gold answer that its own verifier does not judge correct.
     """
     resolved = [resolved_stage(spec, position) for position in range(len(spec.stages))]
-    known = frozenset(problem for stage in resolved if stage.share == 0.0 for problem in _ids(stage))
+    known = frozenset(chain.from_iterable(_known(stage) for stage in resolved if stage.share == 0.0))
     largest = max(stage.share for stage in resolved)
     stages = tuple(_stage(stage, Split(stage.share, largest, known), spec.seed) for stage in resolved)
     for stage in stages:
         stage.check_golds(_GOLDS_CHECKED)
-    names = tuple(stage.name for stage in stages)
-    gates, policies = tuple(stage.gate for stage in stages), tuple(stage.policy for stage in stages)
-    return Curriculum(
-        spec,
-        stages,
-        Rules(names, gates, policies, resolved_finish(spec)),
-        _fingerprint(spec),
-        origin or Located(plain_spec(spec), "curriculum"),
+    rules = Rules(
+        tuple(stage.name for stage in stages),
+        tuple(stage.gate for stage in stages),
+        tuple(stage.policy for stage in stages),
+        resolved_finish(spec),
     )
+    origin = origin or Located(plain_spec(spec), "curriculum")
+    return Curriculum(spec, stages, rules, _fingerprint(spec, rules), origin)
 
 
 def _stage(resolved: ResolvedStage, split: Split, seed: int) -> Stage:
@@ -92,33 +92,53 @@ def _stage(resolved: ResolvedStage, split: Split, seed: int) -> Stage:
     return Stage(resolved.name, sources, split, resolved.gate, resolved.policy, seed)
 
 
-def _ids(stage: ResolvedStage) -> Iterable[str]:
-    for source in stage.sources:
-        ids = source.source.ids()
-        if ids is None:
-            raise ConfigError(
-                f"stage {stage.name!r} says holdout: none, but its {source.source.count().value:,} or more problems are "
-                f"too many to be kept out of the other stages' probes (at most {ENUMERABLE:,}); hold a share out"
-            )
-        yield from ids
+def _known(stage: ResolvedStage) -> frozenset[str]:
+    sources = [source.source for source in stage.sources]
+    ids = _listed(sources)
+    if ids is None:
+        problems = sum(source.count().value for source in sources)
+        raise ConfigError(
+            f"stage {stage.name!r} says holdout: none, but its {problems:,} or more problems cannot be listed, so they "
+            f"cannot be kept out of the other stages' probes (at most {ENUMERABLE:,} can); hold a share out"
+        )
+    return ids
 
 
-def _fingerprint(spec: CurriculumSpec) -> str:
+def _listed(sources: Sequence[Source]) -> frozenset[str] | None:
+    """Returns the ids of all problems, each once; None when some source cannot list its own."""
+    ids = [source.ids() for source in sources]
+    return None if None in ids else frozenset(chain.from_iterable(part for part in ids if part is not None))
+
+
+def _fingerprint(spec: CurriculumSpec, rules: Rules) -> str:
     """Covers what decides rows, rewards and promotion, not what `gradatim train` alone reads."""
     plain = {key: value for key, value in plain_spec(spec).items() if key not in _ONLY_TRAINING}
-    return content_id(canonical_json(plain))
+    # A gate is dumped as it was written; its defaults belong to what decides, too.
+    return content_id(canonical_json([plain, repr(rules)]))
 
 
 def stage_facts(stage: Stage) -> dict[str, Any]:
-    """Returns what is known of a stage before training, as plain JSON: sizes of its splits, and its gate."""
-    counts = [source.source.count() for source in stage.sources]
-    total, share = sum(count.value for count in counts), stage.split.share
+    """Returns what is known of a stage before training, as plain JSON: sizes of its splits, and its gate.
+
+    Up to 200,000 problems are counted one by one. Of more, `problems` is a lower bound unless `exact`, and the splits
+    are the shares of it that are expected.
+    """
+    sources = [source.source for source in stage.sources]
+    ids, split = _listed(sources), stage.split
+    if ids is None:
+        counts = [source.count() for source in sources]
+        # Sources may overlap, so only the largest one is proven.
+        problems, exact = max(count.value for count in counts), len(counts) == 1 and counts[0].exact
+        train, probe = problems - round(problems * split.largest), round(problems * split.share)
+    else:
+        problems, exact = len(ids), True
+        train, probe = (sum(split.holds(name, id_) for id_ in ids) for name in SPLITS)
     return {
         "name": stage.name,
-        "problems": total,
-        "exact": all(count.exact for count in counts),
-        "train": total - round(total * stage.split.largest) if share else total,
-        "probe": round(total * share) if share else None,
+        "problems": problems,
+        "exact": exact,
+        "train": train,
+        "probe": probe if split.share else None,
         "gate": _label(stage.gate),
     }
 
