@@ -31,8 +31,8 @@ def final_number(text: str, start: int) -> Statement | str:
     last_digit = max(text.rfind(digit, start) for digit in _DIGITS)
     if last_digit < 0:
         return "no_marker"
-    # A number that reaches over the near start is too long; the far start is for a number before digits that are none.
-    near = max(start, len(text[: max(0, last_digit - MAX_ANSWER)].rstrip(_DIGITS)))
+    # Far enough that what is cut from a longer number is still too long; all of it for a number before mere indices.
+    near = max(start, last_digit - MAX_ANSWER - 10)
     last = _last_match(text, near) or (_last_match(text, start) if near > start else None)
     if last is None:
         return "no_marker"

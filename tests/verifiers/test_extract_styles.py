@@ -39,6 +39,7 @@ FOUND: list[tuple[AnswerStyle, str, str]] = [
     ("last_number", "a loss of −２", "−２"),
     ("last_number", "about 3 million people", "3 million"),
     ("last_number", "an area of 40 cm^2", "40"),
+    ("last_number", "6 for" + " x_1" * 900, "6"),
     ("last_number", "x_1 is 6 in room B2", "6"),
     ("last_number", "2.5e3 steps", "2.5e3"),
     ("last_number", "say .5", ".5"),
@@ -107,6 +108,11 @@ def test_answer_inside_reasoning_is_none(style: AnswerStyle) -> None:
 @pytest.mark.parametrize("before", ["", "<think>a</think>", "b</think>"])
 def test_open_reasoning_states_nothing(style: AnswerStyle, before: str) -> None:
     assert extract(f"{before}{WRITTEN[style]}<think>wait, {WRITTEN[style]}", style).reason == "open_reasoning"
+
+
+@pytest.mark.parametrize("number", ["1" + ",000" * 501, "9" * 2500, "1/" + "3" * 2010])
+def test_a_part_of_a_too_long_number_is_none(number: str) -> None:
+    assert extract(f"it is {number}", "last_number").reason == "too_long"
 
 
 @pytest.mark.parametrize("style", ANSWER_STYLES)

@@ -60,6 +60,8 @@ WRONG = [
     ("15", "15%"),
     ("0.33", "1/3"),
     ("0.333333333", "1/3"),
+    ("0.285714285713", "2/7"),
+    ("0.285714285715", "2/7"),
     ("31/2", "3 1/2"),
     ("-1/2", "-1 1/2"),
     ("9007199254740993", "9007199254740992"),
@@ -111,6 +113,10 @@ EVALUATED: list[tuple[str, str, bool]] = [
 def test_require_evaluated_refuses_open_forms(answer: str, gold: str, expected: bool) -> None:
     verdict = MathVerifier(answer="plain", require_evaluated=True).verify(answer, gold)
     assert (verdict.correct, verdict.reason) == (expected, None if expected else "not_evaluated")
+
+
+def test_wrong_value_is_named_before_its_form() -> None:
+    assert MathVerifier(answer="plain", require_evaluated=True).verify("84/2", "21").reason == "wrong_value"
 
 
 def test_open_forms_are_correct_by_default() -> None:

@@ -98,7 +98,7 @@ def test_what_is_no_number(text: str) -> None:
     assert read_number(clean(text)) is None
 
 
-OPEN = ["84/4", "21/1", r"\frac{2}{4}", "2/-4", "0/3", "1.5/2", "3 2/4", "10^3"]
+OPEN = ["84/4", "21/1", r"\frac{2}{4}", "2/-4", "0/3", "1.5/2", "1.0/2", "3 2/4", "10^3"]
 FINISHED = ["21", "-2.50", "1/2", r"\frac{-7}{2}", "3 1/2", "1e3", r"2\times 10^3", "15%", "3 million"]
 
 
@@ -114,6 +114,7 @@ def test_digits_beyond_the_interpreters_limit() -> None:
     sys.set_int_max_str_digits(640)
     try:
         numbers = [read_number(text) for text in ("9" * 2000, "1" + "0" * 2000, f"0.{'3' * 1990}", "9" * 700 + "/7")]
+        huge = read_number("1e" + "9" * 700)
     finally:
         sys.set_int_max_str_digits(limit)
     assert [number and number.value for number in numbers] == [
@@ -122,3 +123,4 @@ def test_digits_beyond_the_interpreters_limit() -> None:
         Fraction((10**1990 - 1) // 3, 10**1990),
         Fraction(10**700 - 1, 7),
     ]
+    assert huge is None
