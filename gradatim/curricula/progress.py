@@ -26,6 +26,7 @@ class Progress:
         warned: whether the current phase has been reported as stuck.
         evidence: gate state by stage, restarted at each change of phase.
         doubt: state of the test that demotes the current stage; None where there is none.
+        readings: what the gates said at the last step, before it changed the phase; by stage.
     """
 
     rules: Rules
@@ -35,6 +36,7 @@ class Progress:
     warned: bool = False
     evidence: dict[str, GateState] = field(init=False)
     doubt: GateState | None = field(init=False)
+    readings: dict[str, Decision] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._restart()
@@ -74,6 +76,7 @@ class Progress:
         if self.ended:
             return []
         self._collect(outcomes)
+        self.readings = self.decisions()
         if self.phase == len(self.rules.names):
             return self._finish(step)
         fetched = next_slot > self.schedule.marks[-1].from_slot

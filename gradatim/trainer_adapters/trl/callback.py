@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from transformers import TrainerCallback, TrainerControl, TrainerState
 from trl import GRPOConfig
 
 from gradatim.core import ConfigError, ProgressError
-from gradatim.curricula import Progress
+from gradatim.curricula import Decision, Gate, Progress
 from gradatim.trainer_adapters.trl.live import Listener, Live, outcomes
 from gradatim.trainer_adapters.trl.texts import eos_ids
 
@@ -69,7 +69,7 @@ class CurriculumCallback(TrainerCallback):  # type: ignore[misc,unused-ignore]
         """Takes in the step's outcomes, decides, and leaves the state for the next checkpoint."""
         live = self._live
         graded, transcripts = live.take()
-        phase = live.progress.phase_name
+        phase, gates = live.progress.phase_name, live.progress.active()
         events = live.progress.observe(outcomes(graded), state.global_step, live.geometry.next_slot(state.global_step))
         state.stateful_callbacks[STATE_KEY] = {
             "args": {},
@@ -80,7 +80,7 @@ class CurriculumCallback(TrainerCallback):  # type: ignore[misc,unused-ignore]
             },
         }
         if graded:
-            facts = {"phase": phase, "gates": {n: dataclasses.asdict(d) for n, d in live.progress.decisions().items()}}
+            facts = {"phase": phase, "gates": _readings(gates, live.progress.readings)}
             for listener in self._listeners:
                 # transformers' own flow callback comes first and has set should_log by now.
                 listener.on_step(state.global_step, graded, transcripts, facts, logs_follow=control.should_log)
@@ -106,6 +106,14 @@ class CurriculumCallback(TrainerCallback):  # type: ignore[misc,unused-ignore]
             logger.info("%s", _sentence(event))
             for listener in self._listeners:
                 listener.on_event(event)
+
+
+def _readings(gates: Mapping[str, Gate], decisions: Mapping[str, Decision]) -> dict[str, dict[str, Any]]:
+    # A gate of the user's own need not have a pass rate.
+    return {
+        name: dataclasses.asdict(decision) | {"pass_rate": getattr(gates[name], "pass_rate", None)}
+        for name, decision in decisions.items()
+    }
 
 
 def _sentence(event: dict[str, Any]) -> str:
