@@ -76,7 +76,8 @@ def require_known(curriculum: Curriculum, tokenizer: Any) -> None:  # noqa: ANN4
             text = source.render("")
             unknown = (set(str(text)) | source.source.alphabet()) - set(ALPHABET)
             if unknown:
+                named = "".join(sorted(unknown))
                 raise ConfigError(
-                    f"stage {stage.name!r} has {''.join(sorted(unknown))!r}, which the preset 'tiny' has no tokens for; "
+                    f"stage {stage.name!r} has {named!r}, which the preset 'tiny' has no tokens for; "
                     "it knows printable ASCII, so reword the prompt or name a model with model.path=..."
                 )
