@@ -56,6 +56,13 @@ def test_marks_cover_keys_and_values() -> None:
     assert located.mark(("stages", 7)) is None
 
 
+def test_a_value_over_several_lines_is_marked_on_its_first() -> None:
+    text = "a: one  \n  two\nb: |\n  three\n"
+    located = read_yaml(text.encode(), "f.yaml")
+    assert located.mark(("a",)) == Mark("f.yaml", 1, 4, 7)
+    assert at(text, located.mark(("b",))) == "|"
+
+
 def test_a_finding_without_a_place_of_its_own_goes_to_the_closest_one() -> None:
     located = read_yaml(TEXT.split("  - {")[0].encode(), "f.yaml")
     missing = located.diagnostic(Finding(("stages", 0, "gate", "alpha"), "missing"))

@@ -74,7 +74,8 @@ def test_not_a_number_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1e999", "-1e999", "18446744073709551616", "9" * 5000, "0x" + "f" * 17, "0o" + "7" * 400]
+    "text",
+    ["1e999", "-1e999", "18446744073709551616", "-18446744073709551616", "9" * 5000, "0x" + "f" * 17, "0o" + "7" * 400],
 )
 def test_a_number_that_no_field_can_hold_is_refused(text: str) -> None:
     with pytest.raises(OverflowError):

@@ -69,12 +69,18 @@ def test_an_override_changes_nothing_else() -> None:
     after.data["stages"][1]["gate"]["pass_rate"] = 0.9
     assert after.data == located.data
     assert after.mark(("stages", 1, "gate", "pass_rate")) == Mark("override #1", 1, 29, 33)
+    assert after.mark(("stages", 1, "gate")) == located.mark(("stages", 1, "gate"))
     assert after.mark(("stages", 1, "name")) == located.mark(("stages", 1, "name"))
 
 
 def test_an_alias_is_changed_in_one_place_only() -> None:
     located = read_yaml(b"a: &x {b: 1}\nc: *x\n", "f.yaml")
     assert override(located, ["c.b=2"]).data == {"a": {"b": 1}, "c": {"b": 2}}
+
+
+def test_the_longest_key_that_exists_wins() -> None:
+    located = Located({"a": {"b": 1}, "a.b": 1}, "x")
+    assert override(located, ["a.b=2"]).data == {"a": {"b": 1}, "a.b": 2}
 
 
 def test_the_last_one_wins_and_a_later_one_builds_on_an_earlier_one() -> None:

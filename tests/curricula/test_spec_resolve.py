@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from gradatim.curricula.spec import (
     resolved_finish,
     resolved_stage,
 )
+from gradatim.curricula.spec.problems import read_problems
 from gradatim.rewards import Correctness, Format, Stop, WeightedTerm
 from gradatim.rewards.spec import read_reward
 
@@ -105,6 +107,11 @@ def test_the_finish_asks_every_stage_for_its_own_rate_with_the_gate_of_the_stage
     assert resolved_finish(curriculum(stages=stages)) is None
 
 
+def test_demotion_has_no_say_in_the_finish() -> None:
+    spec = one_stage({"gate": {"demote_below": 0.6}}, finish={"pass_rate": 0.5})
+    assert resolved_finish(spec) == (ECusum(0.5),)
+
+
 def test_an_ordering_can_be_switched_off_for_one_stage() -> None:
     spec = one_stage({"reward": {"stop": 3.0, "ordering": "off"}})
     assert resolved_stage(spec, 0).sources[0].reward.ordering == "off"
@@ -185,3 +192,24 @@ def test_the_ladder_is_what_it_says() -> None:
     }
     assert spec.trainer["max_completion_length"] == 7
     assert located.mark(("trainer", "temperature")) is not None
+
+
+PLUGIN = """
+from pydantic.dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Maze:
+    size: int = 3
+    draw = count = ids = verifier = alphabet = lambda self, *args: None
+"""
+
+
+def test_a_source_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mazes_of_mine.py").write_text(PLUGIN)
+    monkeypatch.syspath_prepend(tmp_path)
+    (source,) = read_problems({"mazes_of_mine:Maze": {"size": 4}})
+    assert source.plain() == {"mazes_of_mine:Maze": {"size": 4}, "weight": 1.0}
+    with pytest.raises(ValidationError, match="two sources in one mapping"):
+        read_problems({"mazes_of_mine:Maze": {"size": 4}, **ADD})
+    with pytest.raises(ValidationError, match="it lacks draw, count"):
+        read_problems({"gradatim.rewards:Stop": {}})

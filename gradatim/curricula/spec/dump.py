@@ -12,7 +12,6 @@ from gradatim.curricula.spec.curriculum import CurriculumSpec
 
 _LINE_LIMIT = 120
 _NEEDS_ESCAPES = re.compile("[^\n -~\xa0-\ud7ff\ue000-\ufffd]|[\u2028\u2029\ufeff]")
-_BLOCK = re.compile(r"\S[^\n]*(\n([^\s][^\n]*)?)*")
 
 
 def dump_yaml(spec: CurriculumSpec) -> str:
@@ -45,7 +44,7 @@ def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
     if _NEEDS_ESCAPES.search(text):
         style: str | None = '"'
     elif "\n" in text:
-        style = "|" if _BLOCK.fullmatch(text) else '"'
+        style = "|"
     else:
         # PyYAML itself quotes what YAML 1.1 would not take for text.
         style = None if _is_text(text) else "'"
