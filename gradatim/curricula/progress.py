@@ -36,7 +36,7 @@ class Progress:
     warned: bool = False
     evidence: dict[str, GateState] = field(init=False)
     doubt: GateState | None = field(init=False)
-    readings: dict[str, Decision] = field(init=False, default_factory=dict)
+    readings: dict[str, Decision] = field(init=False, default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         self._restart()
@@ -97,16 +97,15 @@ class Progress:
             self.doubt = demoting.update(self.doubt, [outcome.rate for outcome in counted])
 
     def _finish(self, step: int) -> list[Event]:
-        decisions = self.decisions()
-        if not all(decision.opens for decision in decisions.values()):
+        if not all(reading.opens for reading in self.readings.values()):
             return []
         self.ended = "finished"
-        plain = {name: asdict(decision) for name, decision in decisions.items()}
+        plain = {name: asdict(reading) for name, reading in self.readings.items()}
         return [{"event": "finished", "step": step, "decisions": plain}]
 
     def _promote(self, step: int, next_slot: int) -> list[Event]:
         by = self.phase_name
-        decision = self.decisions()[by]
+        decision = self.readings[by]
         if not decision.opens:
             return []
         event: Event = {"event": "opened", "step": step, "by": by, "decision": asdict(decision)}
@@ -130,7 +129,7 @@ class Progress:
         # The first stage has none before it.
         action = "hold" if policy.on_stuck == "demote" and self.phase == 0 else policy.on_stuck
         name = self.phase_name
-        decision = self.decisions()[name]
+        decision = self.readings[name]
         event: Event = {"event": "stuck", "step": step, "stage": name, "action": action, "decision": asdict(decision)}
         if action == "demote":
             return [event, self._demote("stuck", decision, step, next_slot)]
