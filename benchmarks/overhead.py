@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-from gradatim.cli.training_stack import prepare, quiet
+from gradatim.cli.training_stack import prepare
 from gradatim.curricula import dump_yaml, load_curriculum
 
 T = TypeVar("T")
@@ -82,6 +82,7 @@ def main() -> None:
     prepare()
     instrument()
     from gradatim.trainer_adapters.trl.interrupt import Interruption
+    from gradatim.trainer_adapters.trl.quiet import quiet
     from gradatim.trainer_adapters.trl.run_folder import RunFolder
     from gradatim.trainer_adapters.trl.train import TrainingRun
 

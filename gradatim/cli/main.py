@@ -51,6 +51,10 @@ def main(args: Sequence[str] | None = None) -> int:
     debug = "--debug" in given
     # --debug may stand anywhere, like --help.
     given = [arg for arg in given if arg != "--debug"]
+    # A plug-in such as `kind: my_terms:Politeness` may lie beside the curriculum that names it; last, so that it shadows
+    # nothing.
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
     try:
         result = gradatim.main(given, prog_name="gradatim", standalone_mode=False)
         sys.stdout.flush()

@@ -36,16 +36,3 @@ def prepare() -> None:
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
 
-
-def quiet() -> None:
-    """Silences the progress bars and advice of the training stack, which would tear a live display."""
-    import warnings
-
-    import transformers
-    from datasets.utils.logging import disable_progress_bar
-
-    transformers.utils.logging.set_verbosity_error()
-    transformers.utils.logging.disable_progress_bar()
-    disable_progress_bar()
-    for module in ("transformers", "trl", "torch", "accelerate", "datasets", "peft"):
-        warnings.filterwarnings("ignore", module=rf"{module}(\.|$)")
