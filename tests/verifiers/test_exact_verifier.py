@@ -19,6 +19,7 @@ CASES: list[tuple[AnswerStyle, str, str, tuple[str, str | None]]] = [
     ("tags", "<answer>0210</answer>", "0210", ("correct", None)),
     ("tags", "0210", "0210", ("unparsed", "no_marker")),
     ("boxed", r"\boxed{0210} so \boxed{0210}", "0210", ("correct", None)),
+    ("boxed", r"\boxed{0210} so \boxed{0210}", " 0210", ("correct", None)),
     ("boxed", r"\boxed{0210} or \boxed{0211}", "0210", ("incorrect", "several_answers")),
     ("gsm8k", "#### 1,250", "1250", ("incorrect", "wrong_value")),
     ("last_number", "it is 0210.", "0210", ("correct", None)),

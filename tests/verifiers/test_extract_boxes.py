@@ -11,6 +11,8 @@ BOXES: list[tuple[str, tuple[str, ...]]] = [
     ("\\boxed\n{7}", ("7",)),
     (r"\\boxed{7}", ("7",)),
     (r"x \\\boxed{7}", ("7",)),
+    (r"\\boxed{\frac12}", (r"\frac12",)),
+    (r"\\boxed{{7}}", ("{7}",)),
     (r"\boxed{ 7 }", ("7",)),
     (r"\boxed{\frac{1}{2}}", (r"\frac{1}{2}",)),
     (r"\boxed{\{1,2\}}", (r"\{1,2\}",)),
