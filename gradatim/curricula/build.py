@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gradatim.core import ConfigError, canonical_json, content_id
+from gradatim.core.findings import Finding
 from gradatim.core.located import Located
 from gradatim.curricula.curriculum import Curriculum
 from gradatim.curricula.gates import GATES, Gate
@@ -60,10 +61,11 @@ def build_curriculum(spec: CurriculumSpec, origin: Located | None = None) -> Cur
 
     Raises:
         ConfigError: `holdout: none` for a stage whose problems are too many to be listed.
-        ProblemError: a gold answer that its own verifier does not judge correct.
+        ProblemError: a gold answer that its own verifier does not judge correct, or a split without problems.
     """
+    origin = origin or Located(plain_spec(spec), "curriculum")
     resolved = [resolved_stage(spec, position) for position in range(len(spec.stages))]
-    known = frozenset(chain.from_iterable(_known(stage) for stage in resolved if stage.share == 0.0))
+    known = _known(resolved, origin)
     largest = max(stage.share for stage in resolved)
     stages = tuple(_stage(stage, Split(stage.share, largest, known), spec.seed) for stage in resolved)
     for stage in stages:
@@ -74,7 +76,6 @@ def build_curriculum(spec: CurriculumSpec, origin: Located | None = None) -> Cur
         tuple(stage.policy for stage in stages),
         resolved_finish(spec),
     )
-    origin = origin or Located(plain_spec(spec), "curriculum")
     return Curriculum(spec, stages, rules, _fingerprint(spec, rules), origin)
 
 
@@ -92,16 +93,24 @@ def _stage(resolved: ResolvedStage, split: Split, seed: int) -> Stage:
     return Stage(resolved.name, sources, split, resolved.gate, resolved.policy, seed)
 
 
-def _known(stage: ResolvedStage) -> frozenset[str]:
-    sources = [source.source for source in stage.sources]
-    ids = _listed(sources)
-    if ids is None:
-        problems = sum(source.count().value for source in sources)
-        raise ConfigError(
-            f"stage {stage.name!r} says holdout: none, but its {problems:,} or more problems cannot be listed, so they "
-            f"cannot be kept out of the other stages' probes (at most {ENUMERABLE:,} can); hold a share out"
-        )
-    return ids
+def _known(stages: Sequence[ResolvedStage], origin: Located) -> frozenset[str]:
+    """Returns the ids of all problems of the stages that hold nothing out."""
+    known: set[str] = set()
+    for position, stage in enumerate(stages):
+        if stage.share:
+            continue
+        sources = [source.source for source in stage.sources]
+        ids = _listed(sources)
+        if ids is None:
+            problems = sum(source.count().value for source in sources)
+            message = (
+                f"stage {stage.name!r} has {problems:,} problems or more that cannot be listed: with holdout: none "
+                f"they must all be kept out of the other stages' probes, which takes at most {ENUMERABLE:,}"
+            )
+            hint = "hold a share of them out, such as 0.2"
+            raise origin.error(Finding(("stages", position, "holdout"), message, "too-large", hint))
+        known |= ids
+    return frozenset(known)
 
 
 def _listed(sources: Sequence[Source]) -> frozenset[str] | None:
