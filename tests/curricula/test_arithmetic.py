@@ -112,8 +112,19 @@ def test_spelling(settings: dict[str, Any], question: str, gold: str) -> None:
     assert (problem.question, problem.gold) == (question, gold)
 
 
-def test_gold_places_do_not_tell_the_result() -> None:
-    assert {len(problem.gold) for problem in drawn(make(operations=["sub", "mul"], digits=2, width=2), 300)} == {4}
+@pytest.mark.parametrize(
+    ("settings", "places"),
+    [
+        ({"operations": ["add"], "digits": [1, 3]}, 4),
+        ({"operations": ["sub", "mul"], "digits": 2}, 4),
+        ({"operations": ["sub"], "ranges": [[0, 150], [0, 60]]}, 3),
+        ({"operations": ["div"], "ranges": [[0, 150], [1, 60]]}, 3),
+        ({"operations": ["add", "mul"], "ranges": [[1, 1], [1, 1], [5, 5]], "operands": 3, "parentheses": 0.5}, 2),
+    ],
+)
+def test_gold_places_do_not_tell_the_result(settings: dict[str, Any], places: int) -> None:
+    """All golds are as long as the largest: here the results are 1998, 9801, 150, 150 and (1+1)*5."""
+    assert {len(problem.gold) for problem in drawn(make(**settings, width=3), 300)} == {places}
 
 
 @pytest.mark.parametrize(

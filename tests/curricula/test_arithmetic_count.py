@@ -137,6 +137,7 @@ def check(config: dict[str, Any], places: list[list[int]], draws: int) -> None:
         ({"operations": ["add", "sub", "mul", "div"], "parentheses": 0.5}, [(0, 4)] * 3),
         ({"operations": ["add", "sub", "mul", "div"], "parentheses": 0.5}, [(0, 1), (2, 3), (1, 2), (1, 2)]),
         ({"operations": ["sub", "mul"], "parentheses": 0.5}, [(-1, 1)] * 3),
+        ({"operations": ["mul", "div"]}, [(1, 4)] * 4),
     ],
 )
 def test_against_all_texts(config: dict[str, Any], bounds: list[tuple[int, int]]) -> None:

@@ -190,6 +190,8 @@ def test_choices_come_first_and_are_equally_likely() -> None:
     assert equal(shares(operations, lambda problem: re.sub(r"\d", "", problem.question)), list("+-*/"))
     operands = build(Arithmetic, {"operations": ["add"], "digits": [1, 2], "operands": [2, 5]})
     assert equal(shares(operands, lambda problem: problem.question.count("+")), [1, 2, 3, 4])
+    signed = build(Arithmetic, {"operations": ["add"], "digits": [1, 2], "operands": 3, "negatives": "operands"})
+    assert equal(shares(signed, lambda problem: len(problem.question.split("+")[0].strip("-"))), [1, 2])
     chains = build(Arithmetic, {"operations": ["add", "sub"], "digits": 1, "operands": 3, "negatives": "results"})
     assert equal(shares(chains, lambda problem: re.sub(r"\d", "", problem.question)), ["++", "+-", "-+", "--"])
 
@@ -204,3 +206,9 @@ def test_signed_numbers_of_two_digits_are_uniform() -> None:
     firsts = shares(source, lambda problem: problem.question.split("*")[0])
     numbers = [str(sign * number) for sign in (1, -1) for number in range(10, 100)]
     assert abs(chi_square(Counter({str(name): round(share * 6000) for name, share in firsts.items()}), numbers)) < 4
+
+
+@pytest.mark.parametrize("operands", [2, 3])
+def test_long_numbers_are_uniform_to_the_last_digit(operands: int) -> None:
+    source = build(Arithmetic, {"operations": ["add"], "digits": 40, "operands": operands})
+    assert equal(shares(source, lambda problem: problem.question[39]), list("0123456789"))

@@ -35,6 +35,7 @@ def solution(**settings: Any) -> str:
         ("div", 84, 4, "8=4*2+0,4=4*1+0,21"),
         ("div", 9716, 28, "97=28*3+13,131=28*4+19,196=28*7+0,347"),
         ("div", 0, 7, "0=7*0+0,0"),
+        ("div", 408, 4, "4=4*1+0,0=4*0+0,8=4*2+0,102"),
     ],
 )
 def test_two_numbers(operation: str, a: int, b: int, expected: str) -> None:
