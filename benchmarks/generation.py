@@ -12,7 +12,7 @@ The kinds are alike, not equal: reasoning-gym's `basic_arithmetic` nests parenth
 most one pair of parentheses and divides plain numbers only; reasoning-gym draws one number of digits for all terms of
 a problem, ours one for each.
 
-Expect ratios of about 1.6 (sums) and 4 (four operations). Exits with 1 when one is below 1.
+Expect ratios of about 1.25 (sums) and 2 (four operations). Exits with 1 when one is below 1.
 """
 
 from __future__ import annotations
