@@ -64,7 +64,8 @@ def command(
     with contextlib.redirect_stdout(sys.stderr):
         summary, code = prepare_run(request, display="none" if quiet else display, verbose=verbose)
     if summary is None:
-        click.echo("all settings are fine; nothing was trained (--dry-run)", err=True)
+        if dry_run:
+            click.echo("all settings are fine; nothing was trained (--dry-run)", err=True)
         return code
     if as_json:
         print_json(summary)

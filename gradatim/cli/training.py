@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gradatim.cli.training_stack import prepare, quiet, require_trl
+from gradatim.cli.training_stack import prepare, require_trl
 from gradatim.core import RunFolderError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Request:
 
 
 def prepare_run(request: Request, *, display: Mode, verbose: bool) -> tuple[dict[str, Any] | None, int]:
-    """Runs it; returns the summary (None for a dry run) and the exit code."""
+    """Runs it; returns the summary (None for a dry run, and on all processes but the first) and the exit code."""
     given, curriculum, path = _curriculum(request)
     require_trl()
     prepare()
@@ -43,6 +43,8 @@ def prepare_run(request: Request, *, display: Mode, verbose: bool) -> tuple[dict
     from gradatim.cli.report import write_report
     from gradatim.trainer_adapters.trl.interrupt import Interruption
     from gradatim.trainer_adapters.trl.preflight import preflight
+    from gradatim.trainer_adapters.trl.processes import is_first_process
+    from gradatim.trainer_adapters.trl.quiet import quiet
     from gradatim.trainer_adapters.trl.train import TrainingRun
 
     if not verbose:
@@ -52,19 +54,27 @@ def prepare_run(request: Request, *, display: Mode, verbose: bool) -> tuple[dict
     if request.dry_run:
         return None, 0
     folder = _folder(request, given, curriculum, path)
+    first = is_first_process()
     screen = make_display(
-        display, sys.stderr, args.max_steps, [stage.name for stage in curriculum.stages], every=int(args.logging_steps)
+        display if first else "none",
+        sys.stderr,
+        args.max_steps,
+        [stage.name for stage in curriculum.stages],
+        every=int(args.logging_steps),
     )
-    interruption = Interruption(lambda text: click.echo(text, err=True))
+    interruption = Interruption(lambda text: click.echo(text, err=True) if first else None)
     try:
         with interruption.watching():
             summary = TrainingRun(curriculum, folder, screen, interruption).run().to_json()
     finally:
         screen.close()
-    summary["report"] = str(write_report(folder.path))
+    code = int(summary["status"] == "stuck")
     if interruption.signum is not None and summary["status"] == "interrupted":
-        return summary, _SIGNALLED + interruption.signum
-    return summary, int(summary["status"] == "stuck")
+        code = _SIGNALLED + interruption.signum
+    if not first:
+        return None, code
+    summary["report"] = str(write_report(folder.path))
+    return summary, code
 
 
 def _curriculum(request: Request) -> tuple[str, Curriculum, Path]:
@@ -92,12 +102,20 @@ def _curriculum(request: Request) -> tuple[str, Curriculum, Path]:
 
 
 def _folder(request: Request, given: str, curriculum: Curriculum, path: Path) -> Any:  # noqa: ANN401 - imported late
+    """Returns the run folder, which the first process makes for all."""
+    from gradatim.trainer_adapters.trl.processes import is_first_process, wait_for_all
+    from gradatim.trainer_adapters.trl.run_folder import RunFolder
+
+    if request.resume is None and is_first_process():
+        _make_folder(request, given, curriculum, path)
+    wait_for_all()
+    return RunFolder.open(path)
+
+
+def _make_folder(request: Request, given: str, curriculum: Curriculum, path: Path) -> None:
     from gradatim.curricula import dump_yaml
     from gradatim.trainer_adapters.trl.run_folder import RunFolder
 
-    if request.resume is not None:
-        return RunFolder.open(path)
     folder = RunFolder.create(path, overwrite=request.overwrite)
     folder.write_environment(curriculum.seed, [shlex.quote(arg) for arg in sys.argv])
     folder.write_config(given, dump_yaml(curriculum.spec))
-    return folder
