@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gradatim.curricula import ECusum, Gate, GatePolicy, Mark, Outcome, Progress, Role, Rules, Wilson
+from gradatim.curricula import ECusum, Gate, GatePolicy, Outcome, Progress, Role, Rules, Wilson
 
 ROUND = 4
 """Prompts of one step; the first slot that is not fetched after step s is (s + 1) * ROUND."""
@@ -23,7 +23,7 @@ def rules(*policies: GatePolicy, finish: float | None = None, gate: Gate = MEAN)
     return Rules(NAMES, (gate,) * len(NAMES), every, None if finish is None else (gate.against(finish),) * len(NAMES))
 
 
-def rows(progress: Progress, step: int, rate: float | dict[str, float], stages: Sequence[str] = ()) -> list[Outcome]:
+def rows(progress: Progress, step: int, rate: float | dict[str, float]) -> list[Outcome]:
     """The outcomes of the slots that were fetched one round before: all fresh, as the schedule says."""
     outcomes = []
     for slot in range((step - 1) * ROUND, step * ROUND):
@@ -85,15 +85,16 @@ def test_a_gate_that_never_opens_changes_nothing(gate: Gate) -> None:
 @pytest.mark.parametrize(
     ("role", "stage", "phase", "slot", "counts"),
     [
-        ("fresh", "b", 1, 40, True),
-        ("fresh", "b", 1, 55, True),
-        ("replay", "a", 1, 41, False),
-        ("replay", "b", 1, 41, False),
-        ("probe", "b", 1, 41, False),
+        ("fresh", "b", 1, 24, True),
+        ("fresh", "b", 1, 27, True),
+        ("replay", "a", 1, 25, False),
+        ("replay", "b", 1, 25, False),
+        ("probe", "b", 1, 25, False),
         ("probe", "b", 1, -1, False),
-        ("fresh", "a", 0, 39, False),
+        ("fresh", "a", 0, 23, False),
         # Drawn under a schedule that did not know the newest mark yet.
-        ("fresh", "a", 0, 41, False),
+        ("fresh", "a", 0, 25, False),
+        ("fresh", "b", 0, 25, False),
         # A row of an earlier visit to this phase.
         ("fresh", "b", 1, 15, False),
     ],
@@ -101,12 +102,10 @@ def test_a_gate_that_never_opens_changes_nothing(gate: Gate) -> None:
 def test_only_fresh_rows_of_the_current_phase_are_evidence(
     role: Role, stage: str, phase: int, slot: int, counts: bool
 ) -> None:
-    policy = GatePolicy(demote_below=0.4)
-    progress = Progress(rules(GatePolicy(), policy))
-    for mark in (Mark(10, 1), Mark(20, 0)):
-        progress.schedule.append(mark.from_slot, mark.phase)
-    progress._enter(1, step=5, next_slot=40)
-    progress.observe([Outcome(slot, stage, role, phase, 0.5, 8)], 6, 60)
+    progress = Progress(rules(GatePolicy(), GatePolicy(demote_below=0.5)))
+    play(progress, [1.0, 1.0, 0.25, 1.0, 1.0])
+    assert marks(progress) == [(0, 0), (8, 1), (16, 0), (24, 1)]
+    progress.observe([Outcome(slot, stage, role, phase, 0.6, 8)], 6, 28)
     assert progress.decisions()["b"].prompts == int(counts)
     assert progress.doubt is not None
     assert progress.doubt["prompts"] == int(counts)
