@@ -48,7 +48,9 @@ test-slow: setup
 	$(BIN)/pytest -m slow
 
 bench: setup
+	$(PIP) reasoning-gym==0.1.25
 	$(BIN)/python benchmarks/gates.py
+	$(BIN)/python benchmarks/generation.py
 	$(BIN)/python benchmarks/overhead.py
 
 clean:

@@ -1,9 +1,9 @@
-"""What gradatim adds to a GRPO step: CPU time of problems, verdicts, rewards and the gate beside that of the whole step.
+"""What gradatim adds to a GRPO step, in CPU time: problems, verdicts, rewards and the gate beside the whole step.
 
     python benchmarks/overhead.py [--steps 60] [--warm-up 200]
 
-Runs the first stages of `gradatim train arithmetic` (256 completions per step) in this process and times the three places
-where the trainer calls gradatim. Expect 1 to 2 % in all; writing the run folder is shown beside it.
+Runs the first stages of `gradatim train arithmetic` (256 completions per step) in this process and times the places where
+the trainer calls gradatim. Expect 1 to 2 % in all; writing the run folder is shown beside it.
 """
 
 from __future__ import annotations
