@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, get_args
 
@@ -62,6 +63,12 @@ def extract(completion: str, style: AnswerStyle) -> Extraction:
     >>> extract(r"It is \boxed{4}. No, \boxed{5} or \boxed{6}.", "boxed").answers
     ('5', '6')
     """
+    return _extract(completion, style)
+
+
+# The verifier and the reward terms of one completion ask for the same thing, one after the other.
+@lru_cache(maxsize=8)
+def _extract(completion: str, style: AnswerStyle) -> Extraction:
     reasoning_end = completion.rfind("</think>")
     start = 0 if reasoning_end < 0 else reasoning_end + len("</think>")
     if completion.find("<think>", start) >= 0:
