@@ -63,8 +63,8 @@ def test_rows_probes_and_warm_up_are_those_of_every_earlier_version() -> None:
 
 
 def test_the_fingerprint_still_accepts_checkpoints_of_earlier_versions() -> None:
-    # A new setting of a source, term or gate changes it, although its default changes no row. Then say in the change log
-    # that runs of earlier versions cannot be resumed.
+    # A new setting of a source, term or gate changes it, although its default changes no row. Then the change log must
+    # say that runs of earlier versions cannot be resumed.
     assert load_curriculum(CURRICULUM).fingerprint == FINGERPRINT
 
 
