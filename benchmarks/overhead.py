@@ -81,9 +81,9 @@ def main() -> None:
     options = parser.parse_args()
     prepare()
     instrument()
+    from gradatim.runs.folder import RunFolder
     from gradatim.trainer_adapters.trl.interrupt import Interruption
     from gradatim.trainer_adapters.trl.quiet import quiet
-    from gradatim.trainer_adapters.trl.run_folder import RunFolder
     from gradatim.trainer_adapters.trl.train import TrainingRun
 
     quiet()

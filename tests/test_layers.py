@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "gradatim"
-LAYERS = ("core", "verifiers", "rewards", "curricula", "trainer_adapters", "cli")
+LAYERS = ("core", "verifiers", "rewards", "curricula", "runs", "trainer_adapters", "cli")
 HEAVY = {"torch", "transformers", "trl", "datasets", "accelerate", "peft", "tokenizers"}
 FILES = sorted(PACKAGE.rglob("*.py"))
 

@@ -13,7 +13,7 @@ import click
 from gradatim.cli.options import json_option, print_json
 
 if TYPE_CHECKING:
-    from gradatim.cli.display import Mode
+    from gradatim.runs.display import Mode
 
 _EPILOG = """\b
 Examples:

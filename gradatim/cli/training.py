@@ -15,8 +15,8 @@ from gradatim.cli.training_stack import prepare, require_trl
 from gradatim.core import RunFolderError
 
 if TYPE_CHECKING:
-    from gradatim.cli.display import Mode
     from gradatim.curricula import Curriculum
+    from gradatim.runs.display import Mode
 
 _SIGNALLED = 128
 
@@ -39,8 +39,8 @@ def prepare_run(request: Request, *, display: Mode, verbose: bool) -> tuple[dict
     given, curriculum, path = _curriculum(request)
     require_trl()
     prepare()
-    from gradatim.cli.display import make_display
-    from gradatim.cli.report import write_report
+    from gradatim.runs.display import make_display
+    from gradatim.runs.report import write_report
     from gradatim.trainer_adapters.trl.interrupt import Interruption
     from gradatim.trainer_adapters.trl.preflight import preflight
     from gradatim.trainer_adapters.trl.processes import is_first_process
@@ -103,8 +103,8 @@ def _curriculum(request: Request) -> tuple[str, Curriculum, Path]:
 
 def _folder(request: Request, given: str, curriculum: Curriculum, path: Path) -> Any:  # noqa: ANN401 - imported late
     """Returns the run folder, which the first process makes for all."""
+    from gradatim.runs.folder import RunFolder
     from gradatim.trainer_adapters.trl.processes import is_first_process, wait_for_all
-    from gradatim.trainer_adapters.trl.run_folder import RunFolder
 
     if request.resume is None and is_first_process():
         _make_folder(request, given, curriculum, path)
@@ -114,7 +114,7 @@ def _folder(request: Request, given: str, curriculum: Curriculum, path: Path) ->
 
 def _make_folder(request: Request, given: str, curriculum: Curriculum, path: Path) -> None:
     from gradatim.curricula import dump_yaml
-    from gradatim.trainer_adapters.trl.run_folder import RunFolder
+    from gradatim.runs.folder import RunFolder
 
     folder = RunFolder.create(path, overwrite=request.overwrite)
     folder.write_environment(curriculum.seed, [shlex.quote(arg) for arg in sys.argv])

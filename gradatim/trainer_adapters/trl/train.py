@@ -13,6 +13,8 @@ from transformers import PrinterCallback
 from trl import GRPOConfig, GRPOTrainer
 
 from gradatim.curricula import Curriculum
+from gradatim.runs.folder import RunFolder
+from gradatim.runs.summary import Status, Summary, summarize
 from gradatim.trainer_adapters.trl.adapter import GRPOCurriculum
 from gradatim.trainer_adapters.trl.checkpoints import Checkpoint, last_checkpoint
 from gradatim.trainer_adapters.trl.config import grpo_config
@@ -21,8 +23,6 @@ from gradatim.trainer_adapters.trl.interrupt import Interruption, StopAtRoundEnd
 from gradatim.trainer_adapters.trl.models import load_folder, load_model
 from gradatim.trainer_adapters.trl.probe import probe
 from gradatim.trainer_adapters.trl.record import Recorder
-from gradatim.trainer_adapters.trl.run_folder import RunFolder
-from gradatim.trainer_adapters.trl.summary import Status, Summary, summarize
 from gradatim.trainer_adapters.trl.warm_up import warm_up
 
 PROBE_LIMIT = 1000
@@ -30,7 +30,7 @@ _UNBOUNDED = 1024
 
 
 class Display(Protocol):
-    """What a live display must take; `gradatim.cli.display` makes some."""
+    """What a live display must take; `gradatim.runs.display` makes some."""
 
     def on_event(self, event: dict[str, Any]) -> None:
         """Takes one event."""

@@ -24,7 +24,7 @@ def replace(owner: Any, name: str, function: Callable[..., Any]) -> None:
 
 
 def die_in_record(step: int) -> None:
-    from gradatim.trainer_adapters.trl.run_folder import RunFolder
+    from gradatim.runs.folder import RunFolder
 
     write = RunFolder.on_metrics
 
@@ -70,7 +70,7 @@ def die_before_optimizer(step: int) -> None:
 
 
 def die_in_last_probe() -> None:
-    from gradatim.trainer_adapters.trl.run_folder import RunFolder
+    from gradatim.runs.folder import RunFolder
 
     write = RunFolder.on_event
 
@@ -83,7 +83,7 @@ def die_in_last_probe() -> None:
 
 
 def interrupt(step: int, times: int) -> None:
-    from gradatim.trainer_adapters.trl.run_folder import RunFolder
+    from gradatim.runs.folder import RunFolder
 
     write = RunFolder.on_metrics
 
