@@ -16,7 +16,7 @@ Examples:
 @click.argument("run", type=click.Path(path_type=Path), metavar="RUN_DIR")
 def command(run: Path) -> int:
     """Write report.html into a run folder; works on running and killed runs, too."""
-    from gradatim.cli.report import write_report
+    from gradatim.runs.report import write_report
 
     click.echo(str(write_report(run)))
     return 0
