@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import click
-
-from gradatim.core import RunFolderError
 
 _EPILOG = """\b
 Examples:
@@ -30,9 +29,15 @@ def command(name: str, template: str, overwrite: bool) -> int:
     schema = path.with_name("curriculum.schema.json")
     text = library_text(template)
     if path.exists() and not overwrite:
-        raise RunFolderError(f"{path} exists; give another name, or --overwrite")
-    path.write_text(text, encoding="utf-8")
+        raise click.UsageError(f"{path} exists; give another name, or --overwrite")
+    path.write_text(_named(text, path.stem), encoding="utf-8")
     schema.write_text(json.dumps(json_schema(), indent=2) + "\n", encoding="utf-8")
     click.echo(f"wrote {path} and {schema}")
     click.echo(f"next: gradatim validate {path}", err=True)
     return 0
+
+
+def _named(text: str, stem: str) -> str:
+    """Gives the curriculum the file's name, as far as it can be one, so that its runs get a folder of their own."""
+    name = re.sub(r"[^a-z0-9-]+", "-", stem.lower()).strip("-")
+    return re.sub(r"(?m)^name: .*$", f"name: {name}", text, count=1) if name else text

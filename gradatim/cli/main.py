@@ -11,10 +11,10 @@ from importlib import import_module
 import click
 
 from gradatim import __version__
-from gradatim.core import ConfigError, GradatimError, MissingExtraError, ProgressError, RunFolderError
+from gradatim.core import ConfigError, GradatimError, MissingExtraError, ProblemError, ProgressError, RunFolderError
 
 _COMMANDS = ("init", "validate", "preview", "train", "report", "schema", "list")
-_USAGE_ERRORS = (ConfigError, RunFolderError, ProgressError, MissingExtraError)
+_USAGE_ERRORS = (ConfigError, ProblemError, RunFolderError, ProgressError, MissingExtraError)
 _EPILOG = """\b
 Examples:
   gradatim train arithmetic            train a small model on the CPU, in minutes
@@ -51,8 +51,7 @@ def main(args: Sequence[str] | None = None) -> int:
     debug = "--debug" in given
     # --debug may stand anywhere, like --help.
     given = [arg for arg in given if arg != "--debug"]
-    # A plug-in such as `kind: my_terms:Politeness` may lie beside the curriculum that names it; last, so that it shadows
-    # nothing.
+    # A plug-in such as `kind: my_terms:Politeness` may lie in the working directory; last, so that it shadows nothing.
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
@@ -70,12 +69,14 @@ def main(args: Sequence[str] | None = None) -> int:
         return 1
     except GradatimError as error:
         return _failed(error, debug, 2 if isinstance(error, _USAGE_ERRORS) else 1)
+    except OSError as error:
+        return _failed(error, debug, 2)
     except Exception as error:  # noqa: BLE001 - the last frame: a traceback is shown only on request
         return _crashed(error, debug)
     return result if isinstance(result, int) else 0
 
 
-def _failed(error: GradatimError, debug: bool, code: int) -> int:
+def _failed(error: GradatimError | OSError, debug: bool, code: int) -> int:
     if debug:
         traceback.print_exception(error)
     else:

@@ -64,7 +64,7 @@ def _row(stage: Any, split: str, index: int, count: Any) -> dict[str, Any]:  # n
         "solution": problem.solution,
     }
     if count is not None:
-        row |= {"prompt_tokens": count(prompt), "answer_tokens": count(row["target"]) + 1}
+        row["prompt_tokens"], row["answer_tokens"] = count(prompt, row["target"])
     return row
 
 

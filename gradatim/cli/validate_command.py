@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from gradatim.cli.options import curriculum_arguments, json_option, print_json
-from gradatim.core import ConfigError
+from gradatim.core import ConfigError, ProblemError
 
 _EPILOG = """\b
 Examples:
@@ -16,7 +16,7 @@ Examples:
 
 @click.command(short_help="Check a curriculum before training.", epilog=_EPILOG)
 @curriculum_arguments
-@click.option("--data", is_flag=True, help="Also draw 2,000 problems of each stage and check every gold answer.")
+@click.option("--data", is_flag=True, help="Also draw 2,000 problems of each stage's splits and check every gold.")
 @json_option
 def command(curriculum: str, overrides: tuple[str, ...], data: bool, as_json: bool) -> int:
     """Check a curriculum: a YAML file, or a name from `gradatim list`.
@@ -32,14 +32,14 @@ def command(curriculum: str, overrides: tuple[str, ...], data: bool, as_json: bo
         if data:
             for stage in loaded.stages:
                 stage.check_golds(2000)
-    except ConfigError as error:
+    except (ConfigError, ProblemError) as error:
         if not as_json:
             raise
         print_json(
             {
                 "schema_version": 1,
                 "ok": False,
-                "diagnostics": [to_json(d) for d in error.diagnostics] or [{"message": str(error)}],
+                "diagnostics": [to_json(d) for d in getattr(error, "diagnostics", ())] or [{"message": str(error)}],
             }
         )
         return 2

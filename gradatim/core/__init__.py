@@ -10,7 +10,7 @@ from gradatim.core.errors import (
     RunFolderError,
 )
 from gradatim.core.findings import did_you_mean
-from gradatim.core.hashing import canonical_json, content_id, derive_seed, unit_interval
+from gradatim.core.hashing import canonical_json, content_id, unit_interval
 from gradatim.core.problem import Problem
 from gradatim.core.sample import Sample
 from gradatim.core.verdict import EXCLUDED, STATUSES, Decider, Status, Verdict
@@ -32,7 +32,6 @@ __all__ = [
     "Verdict",
     "canonical_json",
     "content_id",
-    "derive_seed",
     "did_you_mean",
     "to_json",
     "unit_interval",

@@ -5,8 +5,10 @@
     GradatimError
     +-- ConfigError       (ValueError)    a curriculum, reward or setting that cannot be used; carries diagnostics
     +-- ProblemError      (ValueError)    a problem or gold answer that a source or verifier cannot use
+    +-- TermError         (ValueError)    a reward term that cannot score a sample, or broke its bounds (in rewards)
     +-- ProgressError     (ValueError)    a saved curriculum state that does not fit this run
     +-- RunFolderError    (OSError)       a run folder that is in the way, missing or damaged
+    +-- ScoringError      (RuntimeError)  another process failed while scoring (in trainer_adapters.trl)
     +-- MissingExtraError (ImportError)   an optional dependency that is not installed
 """
 

@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from gradatim.core import ConfigError, canonical_json, content_id
+from gradatim.core import ConfigError, ProblemError, canonical_json, content_id
 from gradatim.core.findings import Finding
 from gradatim.core.located import Located
 from gradatim.curricula.curriculum import Curriculum
@@ -41,7 +41,6 @@ def load_curriculum(
 
     Raises:
         ConfigError: with every finding at its place.
-        ProblemError: a gold answer that its own verifier does not judge correct.
     """
     if isinstance(source, CurriculumSpec):
         if overrides:
@@ -60,16 +59,19 @@ def build_curriculum(spec: CurriculumSpec, origin: Located | None = None) -> Cur
         origin: what it was read from, so that later errors can name the place.
 
     Raises:
-        ConfigError: `holdout: none` for a stage whose problems are too many to be listed.
-        ProblemError: a gold answer that its own verifier does not judge correct, or a split without problems.
+        ConfigError: `holdout: none` for a stage whose problems are too many to be listed, a gold answer that its own
+            verifier does not judge correct, or a split without problems.
     """
     origin = origin or Located(plain_spec(spec), "curriculum")
     resolved = [resolved_stage(spec, position) for position in range(len(spec.stages))]
     known = _known(resolved, origin)
     largest = max(stage.share for stage in resolved)
     stages = tuple(_stage(stage, Split(stage.share, largest, known), spec.seed) for stage in resolved)
-    for stage in stages:
-        stage.check_golds(_GOLDS_CHECKED)
+    for position, stage in enumerate(stages):
+        try:
+            stage.check_golds(_GOLDS_CHECKED)
+        except ProblemError as error:
+            raise origin.error(Finding(("stages", position, "problems"), str(error), "problem", at_key=True)) from error
     rules = Rules(
         tuple(stage.name for stage in stages),
         tuple(stage.gate for stage in stages),

@@ -111,7 +111,7 @@ class Progress:
         event: Event = {"event": "opened", "step": step, "by": by, "decision": asdict(decision)}
         if self.phase == self.rules.last_phase:
             self.ended = "finished"
-            return [event | {"event": "finished"}]
+            return [{"event": "finished", "step": step, "decisions": {by: asdict(decision)}}]
         self._enter(self.phase + 1, step, next_slot)
         return [event | {"stage": self.phase_name, "effective_slot": next_slot}]
 

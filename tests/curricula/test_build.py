@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gradatim.core import ConfigError, ProblemError
+from gradatim.core import ConfigError
 from gradatim.curricula import Curriculum, Mark, Schedule, Stage, library_text, load_curriculum, stage_facts
 from gradatim.curricula.spec.dump import plain_spec
 
@@ -202,8 +202,11 @@ def with_plugin(plugin: str, **settings: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("wrong", [0, 45])
 def test_golds_are_checked_at_load(plugin: str, wrong: int) -> None:
     load_curriculum(with_plugin(plugin))
-    with pytest.raises(ProblemError, match=r"^stage 'riddles': problem [0-9a-f]{16}: the gold '3}', written as .*"):
+    with pytest.raises(
+        ConfigError, match=r"stage 'riddles': problem [0-9a-f]{16}: the gold '3}', written as .*"
+    ) as error:
         load_curriculum(with_plugin(plugin, wrong=wrong))
+    assert [found.path for found in error.value.diagnostics] == ["stages[1].problems"]
 
 
 def test_nothing_held_out_of_what_cannot_be_listed_is_refused_with_its_place_and_numbers(
@@ -230,7 +233,7 @@ def test_nothing_held_out_of_too_many_problems_is_refused_with_the_numbers() -> 
 def test_a_stage_that_is_trained_on_elsewhere_as_a_whole_has_no_probe() -> None:
     data = changed(("stages", 0, "holdout"), "none")
     data["stages"][1] = {"name": "again", "problems": {"arithmetic": {**ADD, "worked": True}}}
-    with pytest.raises(ProblemError, match="stage 'again': no held-out problem in 10,000 draws"):
+    with pytest.raises(ConfigError, match="stage 'again': no held-out problem in 10,000 draws"):
         load_curriculum(data)
 
 

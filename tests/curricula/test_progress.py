@@ -54,7 +54,8 @@ def test_each_gate_opens_the_next_stage_once_and_the_last_one_ends_the_run() -> 
     progress = Progress(rules())
     events = play(progress, [1.0] * 9)
     # Rows of the old phase, fetched before the gate opened, fill the step between two openings.
-    assert brief(events) == [(1, "opened", "b", "a"), (3, "opened", "c", "b"), (5, "finished", None, "c")]
+    assert brief(events) == [(1, "opened", "b", "a"), (3, "opened", "c", "b"), (5, "finished", None, None)]
+    assert list(events[-1]["decisions"]) == ["c"]
     assert [event.get("effective_slot") for event in events] == [8, 16, None]
     assert marks(progress) == [(0, 0), (8, 1), (16, 2)]
     assert (progress.ended, progress.phase_name) == ("finished", "c")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,35 @@ def save_failure(folder: Path, step: int, error: Exception, context: dict[str, A
     path.write_text(json.dumps(context | {"error": message}, indent=1, default=str), encoding="utf-8")
     error.add_note(f"while scoring the completion that is kept in {path}")
     return Failure(rank, message, str(path))
+
+
+def guarded(
+    score: Callable[[], list[Any]], context: Callable[[], dict[str, Any]], folder: Path, step: int
+) -> list[Any]:
+    """Returns what `score` returns, of all processes in order of rank.
+
+    Args:
+        score: scores this process's completions.
+        context: what is needed to replay the completion at which `score` stopped.
+        folder: where that is kept.
+        step: optimizer steps done.
+
+    Raises:
+        Exception: whatever `score` raised, once no other process waits for this one.
+        ScoringError: another process failed.
+    """
+    payload: list[Any] = []
+    failure: Failure | None = None
+    error: Exception | None = None
+    try:
+        payload = score()
+    except Exception as raised:  # noqa: BLE001 - raised again below
+        error = raised
+        failure = save_failure(folder, step, raised, context())
+    gathered = exchange(payload, failure)
+    if error is not None:
+        raise error
+    return gathered
 
 
 def exchange(payload: list[Any], failure: Failure | None) -> list[Any]:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from accelerate import PartialState
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from gradatim.core import ConfigError
 from gradatim.curricula import Curriculum
+from gradatim.trainer_adapters.trl.texts import answer_ids, prompt_ids
 from gradatim.trainer_adapters.trl.tiny import require_known, tiny_model, tiny_tokenizer
 
 
@@ -41,31 +43,29 @@ def load_tokenizer(curriculum: Curriculum) -> Any:  # noqa: ANN401 - any tokeniz
 
 
 def load_folder(folder: Path) -> tuple[Any, Any]:
-    """Returns the model and tokenizer saved in a folder; never asks the network.
+    """Returns the model, on this process's device, and the tokenizer saved in a folder; never asks the network.
 
     Raises:
         ConfigError: the folder is no model folder.
     """
     tokenizer = _tokenizer(folder)
     try:
-        return AutoModelForCausalLM.from_pretrained(folder, local_files_only=True), tokenizer
+        model = AutoModelForCausalLM.from_pretrained(folder, local_files_only=True)
     except (OSError, ValueError) as error:
         raise ConfigError(f"the model in {folder} cannot be loaded: {error}") from error
+    return model.to(PartialState().device), tokenizer
 
 
-def token_counter(folder: Path) -> Callable[[Any], int]:
-    """Returns a function that counts the tokens of a prompt (text, or the messages of a chat) or an answer.
+def token_counter(folder: Path) -> Callable[[Any, str], tuple[int, int]]:
+    """Returns a function that counts the tokens of a prompt (text, or the messages of a chat) and of its answer.
 
     Raises:
         ConfigError: the folder is no model folder.
     """
     tokenizer = _tokenizer(folder)
 
-    def count(prompt: Any) -> int:  # noqa: ANN401
-        if isinstance(prompt, str):
-            return len(tokenizer(prompt)["input_ids"])
-        text = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, tokenize=False)
-        return len(tokenizer(text, add_special_tokens=False)["input_ids"])
+    def count(prompt: Any, answer: str) -> tuple[int, int]:  # noqa: ANN401
+        return len(prompt_ids(tokenizer, [prompt])[0]), len(answer_ids(tokenizer, [answer])[0]) + 1
 
     return count
 

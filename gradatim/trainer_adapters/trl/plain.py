@@ -8,7 +8,7 @@ from typing import Any
 
 from gradatim.core import ConfigError
 from gradatim.rewards import Grader, Score
-from gradatim.trainer_adapters.trl.failures import Failure, exchange, save_failure
+from gradatim.trainer_adapters.trl.failures import guarded
 from gradatim.trainer_adapters.trl.texts import ended, eos_ids, text_of
 
 
@@ -26,7 +26,8 @@ class GRPOReward:
         grader: verifier and reward, from `load_reward`.
         tokenizer: the tokenizer or processor that the trainer gets.
         gold: the column that holds the gold answer.
-        model: its generation config may name further EOS ids, as that of most chat models does.
+        model: its generation config may name further EOS ids, as that of most chat models does. Without it a completion
+            that ends with one of those reads as cut off.
         name: how TRL logs the total.
         failures: folder in which a completion is kept whose scoring raised.
 
@@ -65,23 +66,24 @@ class GRPOReward:
         Raises:
             ConfigError: the data set has no column of this name.
         """
+        golds = self._golds(columns)
         scores: list[Score] = []
-        failure: Failure | None = None
-        error: Exception | None = None
-        try:
-            golds = self._golds(columns)
+
+        def score_all() -> list[Score]:
             for prompt, completion, ids, gold in zip(prompts, completions, completion_ids, golds, strict=True):
                 scores.append(self._score(prompt, completion, ids, str(gold)))
-        except Exception as raised:  # noqa: BLE001 - raised again below, once no other process waits for this one
-            error = raised
-            i = min(len(scores), len(prompts) - 1)
-            context = {"prompt": prompts[i], "completion": completions[i], "token_ids": list(completion_ids[i])}
-            failure = save_failure(
-                self._failures, getattr(columns.get("trainer_state"), "global_step", 0), raised, context
-            )
-        exchange([], failure)
-        if error is not None:
-            raise error
+            return []
+
+        def context() -> dict[str, Any]:
+            i = len(scores)
+            return {
+                "prompt": prompts[i],
+                "completion": completions[i],
+                "token_ids": list(completion_ids[i]),
+                "gold": golds[i],
+            }
+
+        guarded(score_all, context, self._failures, getattr(columns.get("trainer_state"), "global_step", 0))
         if log_metric is not None:
             for score in scores:
                 for term, value in score.terms.items():

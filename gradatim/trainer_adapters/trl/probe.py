@@ -8,11 +8,8 @@ from typing import Any
 
 import torch
 
-from gradatim.core import Problem
 from gradatim.curricula import Curriculum, Stage, wilson_interval
-from gradatim.trainer_adapters.trl.texts import ended, eos_ids
-
-_BATCH = 250
+from gradatim.trainer_adapters.trl.texts import ended, eos_ids, prompt_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +57,44 @@ def probe(
     *,
     limit: int = 1000,
     max_new_tokens: int = 64,
+    batch_size: int = 64,
 ) -> list[ProbeResult]:
     """Asks a model up to `limit` held-out problems of each stage and decodes greedily.
 
     A completion counts when its verdict is correct and it ended by itself: one that is cut off has not answered.
+
+    Args:
+        model: on the device where it is to generate.
+        tokenizer: its tokenizer.
+        curriculum: whose stages are asked.
+        limit: problems per stage, at most.
+        max_new_tokens: tokens per completion, at most.
+        batch_size: completions generated at a time.
     """
     was_training = model.training
     model.eval()
     try:
-        return [_probe_stage(model, tokenizer, stage, limit, max_new_tokens) for stage in curriculum.stages]
+        return [_probe_stage(model, tokenizer, stage, limit, max_new_tokens, batch_size) for stage in curriculum.stages]
     finally:
         model.train(was_training)
 
 
-def _probe_stage(model: Any, tokenizer: Any, stage: Stage, limit: int, max_new_tokens: int) -> ProbeResult:  # noqa: ANN401
+def _probe_stage(
+    model: Any,  # noqa: ANN401
+    tokenizer: Any,  # noqa: ANN401
+    stage: Stage,
+    limit: int,
+    max_new_tokens: int,
+    batch_size: int,
+) -> ProbeResult:
     problems = stage.probe(limit)
     ends = eos_ids(tokenizer, model)
     correct = 0
-    for start in range(0, len(problems), _BATCH):
-        batch = problems[start : start + _BATCH]
-        for (which, problem), ids in zip(
-            batch, _generate(model, tokenizer, stage, batch, max_new_tokens, ends), strict=True
-        ):
+    for start in range(0, len(problems), batch_size):
+        batch = problems[start : start + batch_size]
+        prompts = [stage.sources[which].render(problem.question) for which, problem in batch]
+        completions = _generate(model, tokenizer, prompt_ids(tokenizer, prompts), max_new_tokens, ends)
+        for (which, problem), ids in zip(batch, completions, strict=True):
             text = tokenizer.decode(ids, skip_special_tokens=True)
             verdict = stage.sources[which].grader.verifier.verify(text, problem.gold)
             correct += verdict.correct and ended(ids, ends)
@@ -91,21 +104,11 @@ def _probe_stage(model: Any, tokenizer: Any, stage: Stage, limit: int, max_new_t
 def _generate(
     model: Any,  # noqa: ANN401
     tokenizer: Any,  # noqa: ANN401
-    stage: Stage,
-    batch: Sequence[tuple[int, Problem]],
+    prompts: list[list[int]],
     max_new_tokens: int,
     ends: frozenset[int],
 ) -> list[list[int]]:
-    prompts = [stage.sources[which].render(problem.question) for which, problem in batch]
-    chat = stage.sources[batch[0][0]].prompt.chat
-    texts = (
-        [tokenizer.apply_chat_template(p, add_generation_prompt=True, tokenize=False) for p in prompts]
-        if chat
-        else prompts
-    )
-    inputs = tokenizer(texts, return_tensors="pt", padding=True, padding_side="left", add_special_tokens=not chat).to(
-        model.device
-    )
+    inputs = tokenizer.pad({"input_ids": prompts}, return_tensors="pt", padding_side="left").to(model.device)
     with torch.no_grad():
         output = model.generate(
             input_ids=inputs["input_ids"],

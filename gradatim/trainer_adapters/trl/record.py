@@ -8,6 +8,7 @@ from statistics import fmean, pstdev
 from typing import Any, Protocol
 
 from gradatim.trainer_adapters.trl.live import Graded, Transcript
+from gradatim.trainer_adapters.trl.texts import text_of
 
 _TRAINER_FIGURES = ("loss", "grad_norm", "learning_rate", "entropy", "kl")
 _PROMPTS_KEPT = 4
@@ -126,7 +127,7 @@ def _signal(groups: Sequence[Sequence[Graded]]) -> dict[str, int]:
         "total": len(groups),
         "all_correct": sum(all(g.correct is True for g in group) for group in groups),
         "all_wrong": sum(all(g.correct is False for g in group) for group in groups),
-        "no_signal": sum(len({g.total for g in group}) == 1 for group in groups),
+        "no_signal": sum(len({g.total for g in group if g.total is not None}) <= 1 for group in groups),
     }
 
 
@@ -150,7 +151,7 @@ def _row(step: int, one: Transcript) -> dict[str, Any]:
         "slot": one.row.slot,
         "stage": one.row.stage,
         "role": one.row.role,
-        "prompt": one.row.prompt,
+        "prompt": text_of(one.row.prompt),
         "gold": one.row.problem.gold,
         "completion": one.completion,
         "verdict": {

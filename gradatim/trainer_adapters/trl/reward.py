@@ -9,7 +9,7 @@ from typing import Any
 from gradatim.core import ConfigError
 from gradatim.curricula import Row
 from gradatim.rewards import Grader, Score
-from gradatim.trainer_adapters.trl.failures import Failure, exchange, save_failure
+from gradatim.trainer_adapters.trl.failures import guarded
 from gradatim.trainer_adapters.trl.live import PROBE_SLOT, Graded, Live, Transcript
 from gradatim.trainer_adapters.trl.texts import ended, text_of
 
@@ -39,16 +39,7 @@ class CurriculumReward:
     ) -> list[float | None]:
         """Returns one total per completion, None where the sample is excluded."""
         call = _Call(self._live, prompts, completions, completion_ids, slot or [None] * len(prompts), columns)
-        failure: Failure | None = None
-        error: Exception | None = None
-        try:
-            call.score()
-        except Exception as raised:  # noqa: BLE001 - raised again below, once no other process waits for this one
-            error = raised
-            failure = save_failure(self._folder, _step(columns), raised, call.context())
-        graded = exchange(call.graded, failure)
-        if error is not None:
-            raise error
+        graded = guarded(call.score, call.context, self._folder, _step(columns))
         self._live.graded.extend(graded)
         self._live.transcripts.extend(call.transcripts)
         if log_metric is not None:
@@ -79,12 +70,13 @@ class _Call:
         self.transcripts: list[Transcript] = []
         self._memory: dict[Any, tuple[Score, Transcript]] = {}
 
-    def score(self) -> None:
+    def score(self) -> list[Graded]:
         for i, slot in enumerate(self.slots):
             if slot is None or slot < 0:
                 self._foreign(i)
             else:
                 self._own(i, slot)
+        return self.graded
 
     def _own(self, i: int, slot: int) -> None:
         text, ids = text_of(self.completions[i]), self.ids[i]

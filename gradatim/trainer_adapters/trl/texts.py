@@ -40,3 +40,19 @@ def eos_ids(tokenizer: Any, model: Any = None, generation_kwargs: Mapping[str, A
 def ended(ids: Sequence[int], ends: frozenset[int]) -> bool:
     """Whether a completion ended by itself; TRL cuts the ids after the first EOS, inclusive."""
     return bool(ids) and ids[-1] in ends
+
+
+def prompt_ids(tokenizer: Any, prompts: Sequence[str | Sequence[Mapping[str, Any]]]) -> list[list[int]]:  # noqa: ANN401
+    """Returns the token ids of prompts, all text or all chats, as the trainer makes them."""
+    if isinstance(prompts[0], str):
+        ids: list[list[int]] = tokenizer(list(prompts))["input_ids"]
+        return ids
+    texts = [tokenizer.apply_chat_template(chat, add_generation_prompt=True, tokenize=False) for chat in prompts]
+    # The chat template has written the special tokens itself.
+    return answer_ids(tokenizer, texts)
+
+
+def answer_ids(tokenizer: Any, answers: Sequence[str]) -> list[list[int]]:  # noqa: ANN401
+    """Returns the token ids of answers, without special tokens."""
+    ids: list[list[int]] = tokenizer(list(answers), add_special_tokens=False)["input_ids"]
+    return ids

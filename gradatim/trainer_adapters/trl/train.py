@@ -173,6 +173,7 @@ class TrainingRun:
                 self._curriculum,
                 limit=PROBE_LIMIT,
                 max_new_tokens=args.max_completion_length or _UNBOUNDED,
+                batch_size=args.per_device_train_batch_size,
             )
             self._tell("probe", step, label=label, decoding="greedy", stages=[result.to_json() for result in results])
         self._process.wait_for_everyone()

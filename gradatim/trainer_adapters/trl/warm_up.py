@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import torch
@@ -13,9 +12,11 @@ from datasets import Dataset
 from transformers import PrinterCallback, TrainerCallback
 from trl import SFTConfig, SFTTrainer
 
-from gradatim.core import ConfigError, derive_seed
+from gradatim.core import ConfigError
 from gradatim.curricula import Curriculum, Stage, WarmUp, pick
+from gradatim.curricula.sources import HashRandom
 from gradatim.rewards import write_answer
+from gradatim.trainer_adapters.trl.texts import answer_ids, prompt_ids
 
 OnProgress = Callable[[int, int, dict[str, Any]], None]
 
@@ -39,8 +40,8 @@ class WarmUpRows:
         """Returns token ids and labels of a batch of row numbers; the loss covers the target and its EOS only."""
         rows = [self.texts(i) for i in batch["row"]]
         end = [self._tokenizer.eos_token_id]
-        prompts = self._prompt_ids([prompt for _, prompt, _ in rows])
-        targets = [ids + end for ids in self._tokenizer([t for *_, t in rows], add_special_tokens=False)["input_ids"]]
+        prompts = prompt_ids(self._tokenizer, [prompt for _, prompt, _ in rows])
+        targets = [ids + end for ids in answer_ids(self._tokenizer, [target for *_, target in rows])]
         return {
             "input_ids": [prompt + target for prompt, target in zip(prompts, targets, strict=True)],
             "labels": [[-100] * len(prompt) + target for prompt, target in zip(prompts, targets, strict=True)],
@@ -54,7 +55,7 @@ class WarmUpRows:
 
     def texts(self, index: int) -> tuple[str, Any, str]:
         """Returns stage name, prompt and target of one row: a pure function of the curriculum and `index`."""
-        rng = Random(derive_seed(self._curriculum.seed, "warm-up", index))
+        rng = HashRandom(self._curriculum.seed, "warm-up", index)
         stage = self._stages[pick(rng, self._weights)]
         which, problem = stage.draw("train", "warm-up", index)
         source = stage.sources[which]
@@ -68,15 +69,6 @@ class WarmUpRows:
         _, other = stage.draw("train", "scrambled", index)
         keep = self._warm_up.keep
         return gold[:keep] + other.gold[keep:]
-
-    def _prompt_ids(self, prompts: list[Any]) -> list[list[int]]:
-        texts, plain = prompts, isinstance(prompts[0], str)
-        if not plain:
-            render = self._tokenizer.apply_chat_template
-            texts = [render(messages, add_generation_prompt=True, tokenize=False) for messages in prompts]
-        # A chat template has written the special tokens itself.
-        ids: list[list[int]] = self._tokenizer(texts, add_special_tokens=plain)["input_ids"]
-        return ids
 
 
 class _Progress(TrainerCallback):  # type: ignore[misc,unused-ignore]
