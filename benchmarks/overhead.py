@@ -2,8 +2,8 @@
 
     python benchmarks/overhead.py [--steps 60] [--warm-up 200]
 
-Runs the first stages of `gradatim train arithmetic` (256 completions per step) in this process and times the places where
-the trainer calls gradatim. Expect 1 to 2 % in all; writing the run folder is shown beside it.
+Runs the first stages of `gradatim train arithmetic` (256 completions per step) in this process and times the places
+where the trainer calls gradatim. Expect 1 to 2 % in all; writing the run folder is shown beside it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from gradatim.cli.training_stack import prepare
 from gradatim.curricula import dump_yaml, load_curriculum
+from gradatim.runs.sinks import Facts, Silent
 
 T = TypeVar("T")
 SPENT: Counter[str] = Counter()
@@ -53,25 +54,19 @@ def instrument() -> None:
         setattr(owner, method, timed(name, getattr(owner, method)))
 
 
-class Silent:
-    """A display that shows nothing, and notes when GRPO starts."""
+class Clock(Silent):
+    """Notes when GRPO starts and ends."""
 
     started = 0
+    ended = 0
 
-    def on_event(self, event: dict[str, Any]) -> None:
-        pass
-
-    def on_metrics(self, metrics: dict[str, Any]) -> None:
+    def on_metrics(self, metrics: Facts) -> None:
+        """Notes the time."""
         # The first step still loads code; counting starts behind it.
         if metrics["step"] == 1:
             SPENT.clear()
-            Silent.started = time.process_time_ns()
-        Silent.ended = time.process_time_ns()
-
-    def on_progress(self, phase: str, done: int, total: int, facts: dict[str, Any]) -> None:
-        pass
-
-    ended = 0
+            Clock.started = time.process_time_ns()
+        Clock.ended = time.process_time_ns()
 
 
 def main() -> None:
@@ -93,9 +88,9 @@ def main() -> None:
         folder = RunFolder.create(Path(temporary) / "run")
         folder.write_environment(curriculum.seed, [])
         folder.write_config("", dump_yaml(curriculum.spec))
-        TrainingRun(curriculum, folder, Silent(), Interruption(print)).run()
+        TrainingRun(curriculum, folder, Clock(), Interruption(print)).run()
     steps = options.steps - 1
-    whole = (Silent.ended - Silent.started) / steps
+    whole = (Clock.ended - Clock.started) / steps
     # The recorder runs inside the callback.
     SPENT["gate and state"] -= SPENT["run folder"]
     print(f"{steps} steps, {whole / 1e6:.0f} ms CPU each\n")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from gradatim.core import RunFolderError
+from gradatim.runs.sinks import Facts
 
 logger = logging.getLogger("gradatim")
 
@@ -84,15 +85,15 @@ class RunFolder:
         }
         write_atomically(self.path / "env.json", json.dumps(facts, indent=1))
 
-    def on_event(self, event: dict[str, Any]) -> None:
+    def on_event(self, event: Facts) -> None:
         """Appends one event."""
         _append(self.events, event)
 
-    def on_metrics(self, metrics: dict[str, Any]) -> None:
+    def on_metrics(self, metrics: Facts) -> None:
         """Appends the figures of one step."""
         _append(self.metrics, metrics)
 
-    def on_completions(self, step: int, rows: Sequence[dict[str, Any]]) -> None:
+    def on_completions(self, step: int, rows: Sequence[Facts]) -> None:
         """Writes some completions of one step."""
         text = "".join(json.dumps(row) + "\n" for row in rows)
         (self.completions / f"step-{step:08d}.jsonl").write_text(text, encoding="utf-8")
@@ -136,7 +137,7 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _append(path: Path, record: dict[str, Any]) -> None:
+def _append(path: Path, record: Facts) -> None:
     with path.open("ab") as file:
         file.write(json.dumps(record).encode() + b"\n")
 

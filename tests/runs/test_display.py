@@ -14,9 +14,9 @@ from typing import Any, TextIO
 import pytest
 
 from gradatim.runs.display import Display, make_display
-from gradatim.runs.display.base import Silent
 from gradatim.runs.display.live import LiveDisplay
 from gradatim.runs.display.plain import PlainDisplay
+from gradatim.runs.sinks import Silent
 
 Ladder = Callable[..., Any]
 

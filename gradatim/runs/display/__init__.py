@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from typing import Literal, TextIO
 
-from gradatim.runs.display.base import Display, Silent
 from gradatim.runs.display.plain import PlainDisplay
 from gradatim.runs.display.state import RunState
 from gradatim.runs.display.stream import SafeStream
+from gradatim.runs.sinks import Display, Silent
 
 __all__ = ["Display", "Mode", "make_display"]
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import IO, cast
 
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from gradatim.runs.display.base import Facts
 from gradatim.runs.display.panel import Panel, Progress
 from gradatim.runs.display.sentences import event_sentence
 from gradatim.runs.display.state import RunState
 from gradatim.runs.display.stream import SafeStream
 from gradatim.runs.events import parse_event
 from gradatim.runs.records import StepMetrics
+from gradatim.runs.sinks import Facts
 
 REFRESH_SECONDS = 0.25
 
@@ -62,6 +62,9 @@ class LiveDisplay:
         self._panel.progress = None
         self._state.take_metrics(StepMetrics.model_validate(metrics))
         self._draw()
+
+    def on_completions(self, step: int, rows: Sequence[Facts]) -> None:
+        """Shows none of them."""
 
     def on_progress(self, phase: str, done: int, total: int, facts: Facts) -> None:
         """Redraws the progress bar, unless it was drawn a moment ago."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from gradatim.runs.display.base import Facts
+from collections.abc import Sequence
+
 from gradatim.runs.display.sentences import event_sentence, progress_sentence, step_sentence
 from gradatim.runs.display.state import RunState
 from gradatim.runs.display.stream import SafeStream
 from gradatim.runs.events import parse_event
 from gradatim.runs.records import StepMetrics
+from gradatim.runs.sinks import Facts
 
 
 class PlainDisplay:
@@ -32,6 +34,9 @@ class PlainDisplay:
         step = self._state.step
         if first or step % self._every == 0 or step == self._state.total_steps:
             self._line(step_sentence(self._state))
+
+    def on_completions(self, step: int, rows: Sequence[Facts]) -> None:
+        """Shows none of them."""
 
     def on_progress(self, phase: str, done: int, total: int, facts: Facts) -> None:
         """Writes the progress when another tenth is done."""

@@ -5,27 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from statistics import fmean, pstdev
-from typing import Any, Protocol
+from typing import Any
 
+from gradatim.runs.sinks import Sink
 from gradatim.trainer_adapters.trl.live import Graded, Transcript
 from gradatim.trainer_adapters.trl.texts import text_of
 
 _TRAINER_FIGURES = ("loss", "grad_norm", "learning_rate", "entropy", "kl")
 _PROMPTS_KEPT = 4
 _COMPLETIONS_KEPT = 2
-
-
-class Sink(Protocol):
-    """Where records go."""
-
-    def on_event(self, event: dict[str, Any]) -> None:
-        """Takes one event."""
-
-    def on_metrics(self, metrics: dict[str, Any]) -> None:
-        """Takes the figures of one optimizer step."""
-
-    def on_completions(self, step: int, rows: Sequence[dict[str, Any]]) -> None:
-        """Takes some completions of one optimizer step."""
 
 
 class Recorder:

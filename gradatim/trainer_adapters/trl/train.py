@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 from accelerate import PartialState
@@ -14,6 +13,7 @@ from trl import GRPOConfig, GRPOTrainer
 
 from gradatim.curricula import Curriculum
 from gradatim.runs.folder import RunFolder
+from gradatim.runs.sinks import Display
 from gradatim.runs.summary import Status, Summary, summarize
 from gradatim.trainer_adapters.trl.adapter import GRPOCurriculum
 from gradatim.trainer_adapters.trl.checkpoints import Checkpoint, last_checkpoint
@@ -27,30 +27,6 @@ from gradatim.trainer_adapters.trl.warm_up import warm_up
 
 PROBE_LIMIT = 1000
 _UNBOUNDED = 1024
-
-
-class Display(Protocol):
-    """What a live display must take; `gradatim.runs.display` makes some."""
-
-    def on_event(self, event: dict[str, Any]) -> None:
-        """Takes one event."""
-
-    def on_metrics(self, metrics: dict[str, Any]) -> None:
-        """Takes the figures of one step."""
-
-    def on_progress(self, phase: str, done: int, total: int, facts: dict[str, Any]) -> None:
-        """Takes the progress of the warm-up."""
-
-
-class _Screen:
-    """A display as a sink of records: it has no use for completions."""
-
-    def __init__(self, display: Display) -> None:
-        self.on_event = display.on_event
-        self.on_metrics = display.on_metrics
-
-    def on_completions(self, step: int, rows: Sequence[dict[str, Any]]) -> None:
-        pass
 
 
 class TrainingRun:
@@ -135,7 +111,7 @@ class TrainingRun:
         if not self._process.is_main_process:
             return
         used = self._folder.cut_back(step)
-        self._recorder = Recorder([self._folder, _Screen(self._display)], used)
+        self._recorder = Recorder([self._folder, self._display], used)
 
     def _tell(self, event: str, step: int, **facts: Any) -> None:  # noqa: ANN401 - plain JSON of each event's own kind
         self._recorder.on_event({"event": event, "step": step, **facts})
