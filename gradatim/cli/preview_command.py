@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from gradatim.cli.options import curriculum_arguments, json_option, print_json
+from gradatim.core.text import visible
 
 _EPILOG = """\b
 Examples:
@@ -44,10 +45,10 @@ def command(
         return 0
     for row in rows:
         tokens = f"  [{row['prompt_tokens']} + {row['answer_tokens']} tokens]" if model else ""
-        click.echo(f"{row['stage']}: {_text(row['prompt'])}{tokens}")
-        click.echo(f"  gold: {row['gold']}")
+        click.echo(visible(f"{row['stage']}: {_text(row['prompt'])}{tokens}"))
+        click.echo(visible(f"  gold: {row['gold']}"))
         if row["solution"]:
-            click.echo(f"  solution: {row['solution']}")
+            click.echo(visible(f"  solution: {row['solution']}"))
     return 0
 
 

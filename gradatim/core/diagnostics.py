@@ -10,6 +10,7 @@ from unicodedata import category, east_asian_width
 
 from gradatim.core.errors import ConfigError
 from gradatim.core.findings import DataPath
+from gradatim.core.text import one_line
 
 MAX_SHOWN = 20
 """How many diagnostics the text of one error shows; its `diagnostics` hold all of them."""
@@ -17,7 +18,6 @@ MAX_SHOWN = 20
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _MAX_WIDTH, _BEFORE_CARET = 120, 60
 _MAX_CHARS = 240  # combining characters take no room, so a limit in columns alone would not end
-_TAB = "    "
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def to_json(diagnostic: Diagnostic) -> dict[str, str | int | None]:
 def render(diagnostic: Diagnostic, text: str = "") -> str:
     """Returns the diagnostic as lines for a terminal.
 
-    Nothing of the file or the message reaches the terminal raw: control and format characters are replaced by visible
-    ones. The caret stands right under tabs, wide and combining characters; of long lines the part around it is shown.
+    Nothing of the file or the message reaches the terminal raw: control and format characters are written out. The
+    caret stands right under tabs, wide and combining characters; of long lines the part around it is shown.
 
     Args:
         diagnostic: what to show.
@@ -64,13 +64,13 @@ def render(diagnostic: Diagnostic, text: str = "") -> str:
     where = f"{diagnostic.file}:{place}" if place else diagnostic.file
     if not place and diagnostic.path:
         where += f": {diagnostic.path}"
-    lines = [clean(f"{where}: error: {diagnostic.message}  [{diagnostic.code}]")]
+    lines = [one_line(f"{where}: error: {diagnostic.message}  [{diagnostic.code}]")]
     if diagnostic.line is not None and diagnostic.col is not None:
         lines += _excerpt(text, diagnostic.line, diagnostic.col, diagnostic.end_col or diagnostic.col + 1)
     if diagnostic.hint:
         gutter = " " * len(str(diagnostic.line or ""))
         first, *more = diagnostic.hint.split("\n")
-        lines += [clean(f" {gutter} = {first}"), *(clean(f" {gutter}   {line}") for line in more)]
+        lines += [one_line(f" {gutter} = {first}"), *(one_line(f" {gutter}   {line}") for line in more)]
     return "\n".join(lines)
 
 
@@ -100,11 +100,6 @@ def dotted(path: DataPath) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
 
 
-def clean(text: str) -> str:
-    """Returns text that is safe on a terminal: one line, each invisible character made visible."""
-    return "".join(map(_visible, text))
-
-
 def split_lines(text: str) -> list[str]:
     """Returns the lines of a text as editors count them: ended by LF, CR LF or CR, by nothing else."""
     return _LINE_END.split(text)
@@ -116,7 +111,7 @@ def _excerpt(text: str, line: int, col: int, end_col: int) -> list[str]:
     start, clipped = _window(source, col)
     before, marked = source[start : col - 1], source[col - 1 : end_col - 1]
     lead = "..." if start else ""
-    shown = lead + clean(source[start : start + clipped]) + ("..." if start + clipped < len(source) else "")
+    shown = lead + one_line(source[start : start + clipped]) + ("..." if start + clipped < len(source) else "")
     room = _MAX_WIDTH - _width(before)
     carets = "^" * max(1, min(_width(marked), room))
     gutter = " " * len(str(line))
@@ -138,19 +133,8 @@ def _fitting(chars: Iterable[str], room: int) -> int:
     return sum(total <= room for total in accumulate(map(_width, chars)))
 
 
-def _visible(char: str) -> str:
-    if char == "\t":
-        return _TAB
-    if char.isprintable():
-        return char
-    code = ord(char)
-    if code < 0x20:
-        return chr(0x2400 + code)  # the control pictures
-    return "\u2421" if code == 0x7F else "\ufffd"
-
-
 def _width(text: str) -> int:
-    return sum(_cells(char) for char in clean(text))
+    return sum(_cells(char) for char in one_line(text))
 
 
 def _cells(char: str) -> int:

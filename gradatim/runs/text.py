@@ -1,30 +1,11 @@
-"""Text as people can read it: hostile characters written out, long text cut, numbers short."""
+"""Text as people can read it: long text cut, numbers short."""
 
 from __future__ import annotations
 
 import math
-import unicodedata
 from datetime import UTC, datetime
 
 MISSING = "–"
-
-
-def visible(text: str) -> str:
-    r"""Returns `text` with every character that hides, reorders or controls text written out.
-
-    Control characters, direction overrides, zero-width characters, lone surrogates and the like become `⟨U+202E⟩`;
-    line breaks, tabs and blanks stay. The result can always be encoded as UTF-8.
-
-    >>> visible("a\x1b[2J\u202eb\ud800")
-    'a⟨U+001B⟩[2J⟨U+202E⟩b⟨U+D800⟩'
-    """
-    if text.isprintable():
-        return text
-    return "".join(char if _readable(char) else f"⟨U+{ord(char):04X}⟩" for char in text)
-
-
-def _readable(char: str) -> bool:
-    return char.isprintable() or char in "\n\t" or unicodedata.category(char) == "Zs"
 
 
 def cut(text: str, head: int, tail: int = 0) -> str:

@@ -92,6 +92,14 @@ def test_init_writes_a_curriculum_that_validates_and_keeps_what_is_there(good: P
     assert Path("mine.yaml").read_text(encoding="utf-8") != GOOD
 
 
+def test_preview_writes_out_what_could_control_the_terminal(good: Path, capsys: Captured) -> None:
+    good.write_text(GOOD + 'prompt: "\\x1b[2J\\u202e{question}"\n', encoding="utf-8")
+    assert main(["preview", "sums.yaml"]) == 0
+    out = capsys.readouterr().out
+    assert "two: ⟨U+001B⟩[2J⟨U+202E⟩" in out
+    assert not set(out) & set("\x1b\u202e")
+
+
 def test_schema_goes_to_stdout_or_a_file(good: Path, capsys: Captured) -> None:
     assert main(["schema"]) == 0
     printed = json.loads(capsys.readouterr().out)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from gradatim.core.diagnostics import MAX_SHOWN, Diagnostic, clean, config_error, dotted, render, split_lines, to_json
+from gradatim.core.diagnostics import MAX_SHOWN, Diagnostic, config_error, dotted, render, split_lines, to_json
 
 
 def diagnostic(line: int | None, col: int | None, end_col: int | None, hint: str | None = None) -> Diagnostic:
@@ -65,12 +65,6 @@ def test_nothing_of_a_file_reaches_the_terminal_raw(source: str, message: str, c
     item = Diagnostic(message, 1, col, col + width, message, message, message, message)
     for line in render(item, source).split("\n"):
         assert line.isprintable()
-
-
-@given(st.text(max_size=20))
-def test_clean_text_is_one_printable_line(text: str) -> None:
-    assert clean(text).isprintable()
-    assert clean(clean(text)) == clean(text)
 
 
 def test_an_error_shows_each_finding_once_and_sorted() -> None:

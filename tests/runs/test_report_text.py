@@ -5,22 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gradatim.runs.report.markup import Html, escape, join, tag
-from gradatim.runs.text import cut, duration, listing, moment, number, percent, short_rate, signed, visible
+from gradatim.runs.text import cut, duration, listing, moment, number, percent, short_rate, signed
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
-
-
-@given(ANY_TEXT)
-def test_what_is_visible_can_be_encoded_and_controls_nothing(text: str) -> None:
-    shown = visible(text)
-    shown.encode()
-    assert not any(char < " " and char not in "\n\t" for char in shown)
-    assert not set(shown) & set("\x7f\x9b\u202a\u202e\u2066\u2069\u200b\u200f\ufeff\u2028")
-
-
-@given(st.text(st.characters(categories=("L", "N", "P", "S", "Zs")), max_size=40))
-def test_ordinary_text_stays_as_it_is(text: str) -> None:
-    assert visible(text) == text
 
 
 @given(ANY_TEXT)

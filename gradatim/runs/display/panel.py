@@ -10,11 +10,12 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from gradatim.core.text import visible
 from gradatim.runs.display.sentences import evidence, term
 from gradatim.runs.display.state import RunState
 from gradatim.runs.events import FINISH
 from gradatim.runs.records import GateReading
-from gradatim.runs.text import duration, number, short_rate, visible
+from gradatim.runs.text import duration, number, short_rate
 
 _WIDE, _MEDIUM = 72, 48
 _BAR = 12

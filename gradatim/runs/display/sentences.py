@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gradatim.core.text import visible
 from gradatim.runs.display.state import RunState
 from gradatim.runs.events import FINISH, End, Event, Finished, Note, Opened, Probe, Sft, StageEvent
 from gradatim.runs.records import GateReading
 from gradatim.runs.sinks import Facts
-from gradatim.runs.text import duration, listing, number, short_rate, visible
+from gradatim.runs.text import duration, listing, number, short_rate
 
 
 def event_sentence(event: Event) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable
 
-from gradatim.runs.text import visible
+from gradatim.core.text import visible
 
 _VOID = frozenset({"meta", "link", "br", "hr", "input"})
 
