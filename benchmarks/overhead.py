@@ -86,7 +86,6 @@ def main() -> None:
     curriculum = load_curriculum("arithmetic", overrides)
     with tempfile.TemporaryDirectory() as temporary:
         folder = RunFolder.create(Path(temporary) / "run")
-        folder.write_environment(curriculum.seed, [])
         folder.write_config("", dump_yaml(curriculum.spec))
         TrainingRun(curriculum, folder, Clock(), Interruption(print)).run()
     steps = options.steps - 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,6 +115,5 @@ def _make_folder(request: Request, given: str, curriculum: Curriculum, path: Pat
     from gradatim.curricula import dump_yaml
     from gradatim.runs.folder import RunFolder
 
-    folder = RunFolder.create(path, overwrite=request.overwrite)
-    folder.write_environment(curriculum.seed, [shlex.quote(arg) for arg in sys.argv])
+    folder = RunFolder.create(path, overwrite=request.overwrite, seed=curriculum.seed)
     folder.write_config(given, dump_yaml(curriculum.spec))

@@ -6,14 +6,31 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
+from gradatim.curricula.spec.checks import FINISH
 from gradatim.runs.records import GateReading, Record
 
-FINISH = "finish"
-"""The phase after the last gate, in which all stages are mixed."""
+__all__ = [
+    "FINISH",
+    "KINDS",
+    "Demoted",
+    "End",
+    "Event",
+    "Finished",
+    "Note",
+    "Opened",
+    "Probe",
+    "ProbeStage",
+    "Resumed",
+    "Scrambled",
+    "Sft",
+    "Start",
+    "Stuck",
+    "parse_event",
+]
 
 
 class Event(Record):
-    """What happened at a step; kinds without fields of their own are plain events."""
+    """What happened at a step; kinds that are not known are plain events."""
 
     event: str
     step: int = 0
@@ -23,6 +40,7 @@ class Event(Record):
 class Start(Event):
     """A run began. `caveats`: what its picture cannot show, in whole sentences."""
 
+    curriculum: str = ""
     caveats: tuple[str, ...] = ()
 
 
@@ -58,15 +76,15 @@ class ProbeStage(Record):
 
 
 class Probe(Event):
-    """Pass rates of all stages at one point of the run (`after_sft`, `step`, `at_end`)."""
+    """Pass rates of all stages before GRPO (`after_sft`) or after it (`at_end`)."""
 
-    label: str = "step"
+    label: str
     decoding: str = "greedy"
     stages: tuple[ProbeStage, ...] = ()
 
 
 class Opened(Event):
-    """A stage opened because the gate of the stage before it did."""
+    """A stage, or the final mixture, opened because the gate of the stage `by` did."""
 
     stage: str
     by: str | None = None
@@ -74,17 +92,27 @@ class Opened(Event):
     decision: GateReading | None = None
 
 
-class StageEvent(Event):
-    """Something that happened to one stage: mastered, stuck, or demoted (`stage` is trained again instead of `by`)."""
+class Demoted(Event):
+    """`stage` is trained again instead of `by`: its rate was low (`why: low_rate`), or it was stuck (`stuck`)."""
+
+    stage: str
+    by: str | None = None
+    why: str = ""
+    effective_slot: int | None = None
+    decision: GateReading | None = None
+
+
+class Stuck(Event):
+    """A gate did not open within its patience; `action` is what was done: `stop`, `demote` or `hold`."""
 
     stage: str | None = None
-    by: str | None = None
+    action: str = ""
+    decision: GateReading | None = None
 
 
 class Finished(Event):
-    """The curriculum's goal was reached: by the last gate (`by`), or by all gates of the final mixture at once."""
+    """The curriculum's goal was reached: what the last gate said, or all gates of the final mixture, by stage."""
 
-    by: str | None = None
     decisions: dict[str, GateReading] = Field(default_factory=dict)
 
 
@@ -92,8 +120,15 @@ class Note(Event):
     """A setting that was set right, with the reason."""
 
     field: str
+    given: object = None
     value: object = None
     reason: str = ""
+
+
+class Resumed(Event):
+    """A later process went on from the checkpoint of `step`, in phase `stage`."""
+
+    stage: str | None = None
 
 
 class End(Event):
@@ -107,11 +142,11 @@ KINDS: Mapping[str, type[Event]] = {
     "sft": Sft,
     "probe": Probe,
     "opened": Opened,
-    "mastered": StageEvent,
-    "demoted": StageEvent,
-    "stuck": StageEvent,
+    "demoted": Demoted,
+    "stuck": Stuck,
     "finished": Finished,
     "note": Note,
+    "resumed": Resumed,
     "interrupted": End,
     "end": End,
 }

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import platform
+import shlex
 import shutil
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from gradatim.core import RunFolderError
+from gradatim.runs.atomic import write_atomically
+from gradatim.runs.events import Event, parse_event
+from gradatim.runs.jsonl import TornLines, read_records
+from gradatim.runs.records import StepMetrics
 from gradatim.runs.sinks import Facts
 
 logger = logging.getLogger("gradatim")
 
+RecordT = TypeVar("RecordT", Event, StepMetrics)
+
 _PACKAGES = ("gradatim", "torch", "transformers", "trl", "accelerate", "datasets", "peft")
+# They tell how an earlier process of the run ended, which a resumed run takes back.
+_LAST_WORDS = ("interrupted", "end")
 
 
 class RunFolder:
     """Writes `events.jsonl`, `metrics.jsonl`, `completions/`, `env.json` and the configs of one run.
 
-    Lines are written whole and at once, so a killed run loses at most the line that it was writing.
+    Lines are written whole and at once, so a killed run loses at most the line that it was writing. Only one process
+    of a run may write.
     """
 
     def __init__(self, path: Path) -> None:
@@ -34,56 +44,35 @@ class RunFolder:
         self.completions = path / "completions"
 
     @classmethod
-    def create(cls, path: Path, *, overwrite: bool = False) -> RunFolder:
-        """Makes an empty run folder.
+    def create(cls, path: str | Path, *, overwrite: bool = False, seed: int | None = None) -> RunFolder:
+        """Makes a run folder with nothing but `env.json`: what a reader needs to repeat the run.
 
         Raises:
             RunFolderError: something is there already and `overwrite` is not set, or it is not a run folder.
         """
-        if path.exists() and not path.is_dir():
-            raise RunFolderError(f"{path} is a file; name a folder with -o")
-        if path.is_dir() and any(path.iterdir()):
-            if not overwrite:
-                raise RunFolderError(
-                    f"{path} is not empty; go on with that run by --resume {path}, replace it with --overwrite, "
-                    "or name another folder with -o"
-                )
-            if not (path / "env.json").is_file():
-                raise RunFolderError(f"{path} is not a run folder (it has no env.json), so --overwrite leaves it alone")
-            shutil.rmtree(path)
-        folder = cls(path)
+        folder = cls(Path(path))
+        _make_room(folder.path, overwrite=overwrite)
         folder.completions.mkdir(parents=True)
+        write_atomically(folder.path / "env.json", json.dumps(_environment(seed), indent=1))
         return folder
 
     @classmethod
-    def open(cls, path: Path) -> RunFolder:
-        """Opens the folder of an earlier run.
+    def open(cls, path: str | Path) -> RunFolder:
+        """Opens the folder of an earlier run; `cut_back` is what a run that goes on needs first.
 
         Raises:
             RunFolderError: it is not there or not a run folder.
         """
-        if not (path / "config.resolved.yaml").is_file():
-            raise RunFolderError(f"{path} is not a run folder: it has no config.resolved.yaml")
-        folder = cls(path)
+        folder = cls(Path(path))
+        if not (folder.path / "env.json").is_file():
+            raise RunFolderError(f"{path} is not a run folder: it has no env.json")
         folder.completions.mkdir(exist_ok=True)
         return folder
 
     def write_config(self, given: str, resolved: str) -> None:
         """Keeps the curriculum as it was given and with everything filled in."""
-        (self.path / "config.yaml").write_text(given, encoding="utf-8")
-        (self.path / "config.resolved.yaml").write_text(resolved, encoding="utf-8")
-
-    def write_environment(self, seed: int, command: Sequence[str]) -> None:
-        """Keeps what a reader needs to repeat the run."""
-        facts = {
-            **{name: _version(name) for name in _PACKAGES},
-            "python": platform.python_version(),
-            "platform": platform.platform(),
-            "seed": seed,
-            "command": list(command),
-            "started": datetime.now(UTC).isoformat(timespec="seconds"),
-        }
-        write_atomically(self.path / "env.json", json.dumps(facts, indent=1))
+        write_atomically(self.path / "config.yaml", given)
+        write_atomically(self.path / "config.resolved.yaml", resolved)
 
     def on_event(self, event: Facts) -> None:
         """Appends one event."""
@@ -95,39 +84,61 @@ class RunFolder:
 
     def on_completions(self, step: int, rows: Sequence[Facts]) -> None:
         """Writes some completions of one step."""
-        text = "".join(json.dumps(row) + "\n" for row in rows)
-        (self.completions / f"step-{step:08d}.jsonl").write_text(text, encoding="utf-8")
+        write_atomically(self.completions / f"step-{step:08d}.jsonl", _lines(rows))
 
-    def read_events(self) -> Iterable[dict[str, Any]]:
-        """Returns the events so far, oldest first."""
-        return _lines(self.events)
+    def read_events(self) -> list[Event]:
+        """Returns the events so far, oldest first.
+
+        Raises:
+            RunFolderError: a damaged line, with file and line.
+        """
+        return [event for event, _ in _read(self.events, parse_event)]
 
     def cut_back(self, step: int) -> float:
         """Drops what was logged after `step`, so that a resumed run's logs have neither gaps nor repeats.
 
+        A last line that a killed process left half written is dropped, too.
+
         Returns:
             The CPU seconds that the kept part of the run had used.
+
+        Raises:
+            RunFolderError: any other line is damaged; nothing has been changed then.
         """
-        kept = [record for record in _lines(self.metrics) if record["step"] <= step]
-        _rewrite(self.metrics, kept)
-        _rewrite(
-            self.events, [e for e in _lines(self.events) if e.get("step", 0) <= step and e["event"] not in _LAST_WORDS]
-        )
+        metrics = [(row, raw) for row, raw in _read(self.metrics, StepMetrics.model_validate) if row.step <= step]
+        events = [(event, raw) for event, raw in _read(self.events, parse_event) if event.step <= step]
+        write_atomically(self.metrics, _lines(raw for _, raw in metrics))
+        write_atomically(self.events, _lines(raw for event, raw in events if event.event not in _LAST_WORDS))
         for path in self.completions.glob("step-*.jsonl"):
             if int(path.stem.removeprefix("step-")) > step:
                 path.unlink()
-        return float(kept[-1]["cpu_seconds"]) if kept else 0.0
+        return (metrics[-1][0].cpu_seconds or 0.0) if metrics else 0.0
 
 
-# They tell how an earlier process of the run ended, which a resumed run takes back.
-_LAST_WORDS = ("interrupted", "end")
+def _make_room(path: Path, *, overwrite: bool) -> None:
+    if path.exists() and not path.is_dir():
+        raise RunFolderError(f"{path} is a file; name a folder with -o")
+    if not path.is_dir() or not any(path.iterdir()):
+        return
+    if not overwrite:
+        raise RunFolderError(
+            f"{path} is not empty; go on with that run by --resume {path}, replace it with --overwrite, "
+            "or name another folder with -o"
+        )
+    if not (path / "env.json").is_file():
+        raise RunFolderError(f"{path} is not a run folder (it has no env.json), so --overwrite leaves it alone")
+    shutil.rmtree(path)
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Writes a file so that a reader, or a killed writer, never leaves half of it."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(path)
+def _environment(seed: int | None) -> dict[str, Any]:
+    return {
+        **{name: _version(name) for name in _PACKAGES},
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        **({} if seed is None else {"seed": seed}),
+        "command": [shlex.quote(arg) for arg in sys.argv],
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
 
 
 def _version(package: str) -> str | None:
@@ -142,16 +153,16 @@ def _append(path: Path, record: Facts) -> None:
         file.write(json.dumps(record).encode() + b"\n")
 
 
-def _lines(path: Path) -> Iterable[dict[str, Any]]:
-    if not path.exists():
-        return
-    for line in path.read_bytes().splitlines():
-        try:
-            yield json.loads(line)
-        except ValueError:
-            # The line that was being written when the process was killed.
-            logger.warning("%s: dropped a line that was not written to its end", path)
+def _lines(records: Iterable[Mapping[str, object]]) -> str:
+    return "".join(json.dumps(record) + "\n" for record in records)
 
 
-def _rewrite(path: Path, records: Iterable[dict[str, Any]]) -> None:
-    write_atomically(path, "".join(json.dumps(record) + "\n" for record in records))
+def _read(path: Path, parse: Callable[[Mapping[str, object]], RecordT]) -> list[tuple[RecordT, Mapping[str, object]]]:
+    """Returns each line as a record and as it stands, with all that a later version may have put there."""
+    if not path.is_file():
+        return []
+    torn = TornLines()
+    found = list(read_records(path, lambda data: (parse(data), data), torn))
+    if torn.files:
+        logger.warning("%s: its last line was not written to its end and is left out", path)
+    return found

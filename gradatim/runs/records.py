@@ -1,4 +1,4 @@
-"""The lines of a run folder's logs as typed records.
+"""The lines of `metrics.jsonl` and `completions/` as typed records, for those who write them and those who read them.
 
 Keys that a record does not know are ignored, so that a report still reads runs of later versions. NaN and infinities
 are let in: a diverged run has them, and its report is needed most.
@@ -6,7 +6,9 @@ are let in: a diverged run has them, and its report is needed most.
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 Counts = tuple[int, int]
 """`(correct, total)` completions."""
@@ -16,6 +18,10 @@ class Record(BaseModel):
     """Base of all records."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns plain JSON with the fields that were given."""
+        return self.model_dump(mode="json", exclude_unset=True)
 
 
 class GateReading(Record):
@@ -41,7 +47,7 @@ class Lengths(Record):
     """Completion lengths in tokens, EOS included."""
 
     mean: float | None = None
-    max: float | None = None
+    max: int | None = None
 
 
 class Groups(Record):
@@ -53,25 +59,29 @@ class Groups(Record):
     no_signal: int = 0
 
 
-class StepMetrics(Record):
-    """One GRPO step: one line of `metrics.jsonl`."""
+class StepFigures(Record):
+    """What the completions of one step say; `terms` are mean weighted contributions."""
 
-    step: int
-    time: float | None = None
-    cpu_seconds: float | None = None
-    phase: str = ""
     completions: int = 0
     prompts: int = 0
     reward: float | None = None
     reward_std: float | None = None
     terms: dict[str, float | None] = {}
     stages: dict[str, StageCounts] = {}
-    gates: dict[str, GateReading] = {}
     length: Lengths = Lengths()
     eos_rate: float | None = None
     groups: Groups = Groups()
     excluded: int = 0
-    unknown_golds: int = 0
+
+
+class StepMetrics(StepFigures):
+    """One GRPO step: one line of `metrics.jsonl`; `loss` and what follows it are the trainer's own figures."""
+
+    step: int
+    time: float | None = None
+    cpu_seconds: float | None = None
+    phase: str = ""
+    gates: dict[str, GateReading] = {}
     loss: float | None = None
     grad_norm: float | None = None
     learning_rate: float | None = None
@@ -89,6 +99,13 @@ class VerdictRecord(Record):
     decided_by: str | None = None
 
 
+def _chat_as_text(prompt: object) -> object:
+    """Returns the messages of a chat, as the first runs kept them, as one text."""
+    if not isinstance(prompt, list) or not all(isinstance(message, dict) for message in prompt):
+        return prompt
+    return "\n".join(str(message.get("content") or "") for message in prompt)
+
+
 class Completion(Record):
     """One completion: one line of `completions/step-N.jsonl`."""
 
@@ -96,7 +113,7 @@ class Completion(Record):
     slot: int = 0
     stage: str = ""
     role: str = ""
-    prompt: str = ""
+    prompt: Annotated[str, BeforeValidator(_chat_as_text)] = ""
     gold: str = ""
     completion: str = ""
     verdict: VerdictRecord = VerdictRecord()

@@ -57,10 +57,6 @@ class Run:
         """Returns the events of one record type, in order."""
         return [event for event in self.events if type(event) is kind]
 
-    def named(self, event: str) -> list[Event]:
-        """Returns the events with one name, in order."""
-        return [each for each in self.events if each.event == event]
-
 
 def read_run(path: str | Path) -> Run:
     """Reads a run folder, also one of a run that goes on or was killed.

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from gradatim.curricula import Curriculum
+from gradatim.runs.events import Event, Opened, Probe, ProbeStage
 from gradatim.runs.folder import RunFolder
 
 Status = Literal["finished", "max_steps", "stuck", "interrupted"]
@@ -72,18 +73,16 @@ def summarize(
     curriculum: Curriculum, folder: RunFolder, status: Status, steps: int, completions: int, cpu_seconds: float
 ) -> Summary:
     """Reads the events of a run folder and returns the summary."""
-    events = list(folder.read_events())
-    opened = {curriculum.stages[0].name: 0} | {
-        e["stage"]: e["step"] for e in events if e["event"] == "opened" and "stage" in e
-    }
+    events = folder.read_events()
+    opened = {curriculum.stages[0].name: 0} | {event.stage: event.step for event in events if isinstance(event, Opened)}
     before, after = _rates(events, "after_sft"), _rates(events, "at_end")
     stages = [
         StageSummary(
             stage.name,
             opened.get(stage.name),
-            before.get(stage.name, {}).get("rate"),
-            after.get(stage.name, {}).get("rate"),
-            after.get(stage.name, {}).get("interval"),
+            before[stage.name].rate if stage.name in before else None,
+            after[stage.name].rate if stage.name in after else None,
+            _interval(after.get(stage.name)),
             "greedy",
             "probe" if stage.split.share else "train",
         )
@@ -104,9 +103,10 @@ def summarize(
     )
 
 
-def _rates(events: Iterable[dict[str, Any]], label: str) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
-    for event in events:
-        if event["event"] == "probe" and event["label"] == label:
-            found |= {entry["name"]: entry for entry in event["stages"]}
-    return found
+def _rates(events: Iterable[Event], label: str) -> dict[str, ProbeStage]:
+    probes = [event for event in events if isinstance(event, Probe) and event.label == label]
+    return {result.name: result for probe in probes for result in probe.stages}
+
+
+def _interval(result: ProbeStage | None) -> list[float] | None:
+    return list(result.interval) if result and result.interval else None

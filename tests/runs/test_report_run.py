@@ -79,7 +79,7 @@ def test_fields_and_events_of_later_versions_are_ignored(make_run: MakeRun) -> N
     append(folder / "events.jsonl", b'{"step": 61, "event": "novelty", "of": "a kind"}\n')
     run = read_run(folder)
     assert run.last_step == 61
-    assert [event.step for event in run.named("novelty")] == [61]
+    assert [event.step for event in run.events if event.event == "novelty"] == [61]
 
 
 def test_missing_files_are_empty(make_run: MakeRun) -> None:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gradatim.core.text import visible
-from gradatim.runs.display.sentences import evidence, term
+from gradatim.runs.display.sentences import alarm, evidence, term
 from gradatim.runs.display.state import RunState
 from gradatim.runs.events import FINISH
 from gradatim.runs.records import GateReading
@@ -19,7 +19,7 @@ from gradatim.runs.text import duration, number, short_rate
 
 _WIDE, _MEDIUM = 72, 48
 _BAR = 12
-_LINES_AROUND = 7
+_LINES_AROUND = 8
 _STYLES = {"waiting": "dim", "training": "bold yellow", "opened": "cyan", "held": "green"}
 
 
@@ -51,6 +51,9 @@ class Panel:
         yield from _headline(self._state, width, ascii_only)
         yield self._table(width, ascii_only, console.size.height - _LINES_AROUND)
         yield from map(Text, _figures(self._state))
+        warning = alarm(self._state)
+        if warning is not None:
+            yield Text(warning, style="bold red", no_wrap=True, overflow="ellipsis")
 
     def _table(self, width: int, ascii_only: bool, height: int) -> Table:
         state = self._state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gradatim.runs.display.sentences import event_sentence, progress_sentence, step_sentence
+from gradatim.runs.display.sentences import alarm, event_sentence, progress_sentence, step_sentence
 from gradatim.runs.display.state import RunState
 from gradatim.runs.display.stream import SafeStream
 from gradatim.runs.events import parse_event
@@ -28,9 +28,12 @@ class PlainDisplay:
         self._line(event_sentence(record))
 
     def on_metrics(self, metrics: Facts) -> None:
-        """Writes the figures of the first step, every `every`-th and the last."""
-        first = not self._state.rows
+        """Writes the figures of the first step, every `every`-th and the last, and an alarm at once."""
+        first, fine = not self._state.rows, not self._state.excluded
         self._state.take_metrics(StepMetrics.model_validate(metrics))
+        warning = alarm(self._state)
+        if fine and warning is not None:
+            self._line(f"step {self._state.step}: {warning}")
         step = self._state.step
         if first or step % self._every == 0 or step == self._state.total_steps:
             self._line(step_sentence(self._state))

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from gradatim.core.text import visible
 from gradatim.runs.display.state import RunState
-from gradatim.runs.events import FINISH, End, Event, Finished, Note, Opened, Probe, Sft, StageEvent
+from gradatim.runs.events import FINISH, Demoted, End, Event, Finished, Note, Opened, Probe, Sft, Stuck
 from gradatim.runs.records import GateReading
 from gradatim.runs.sinks import Facts
-from gradatim.runs.text import duration, listing, number, short_rate
+from gradatim.runs.text import duration, listing, number, percent, short_rate
 
 
 def event_sentence(event: Event) -> str:
@@ -23,9 +23,11 @@ def _what(event: Event) -> str:
             opens = "the final mixture begins" if event.stage == FINISH else f"{event.stage} opens"
             return f"{opens}: {event.by} passed its gate{_grounds(event.decision)}"
         case Finished():
-            return "finished: " + ("all stages hold" if event.decisions else f"{event.by} passed the last gate")
-        case StageEvent():
-            return f"{event.stage} {event.event}" if event.event != "demoted" else f"back to {event.stage}"
+            return f"finished: {listing(list(event.decisions))} passed"
+        case Demoted():
+            return f"back to {event.stage}: {event.by} {'is stuck' if event.why == 'stuck' else 'fell too low'}"
+        case Stuck():
+            return f"{event.stage} stuck: its gate did not open in time"
         case Probe():
             rates = [f"{s.name} {short_rate(s.rate)}{' (recall)' if s.recall else ''}" for s in event.stages]
             return f"{event.decoding} pass rates {event.label.replace('_', ' ')}: {', '.join(rates)}"
@@ -63,9 +65,25 @@ def _step_parts(state: RunState) -> Iterator[str]:
     yield f"len {number(state.mean(lambda row: row.length.mean), 1)}"
     yield f"eos {short_rate(state.mean(lambda row: row.eos_rate))}"
     yield f"no-signal {short_rate(state.group_share(lambda row: row.groups.no_signal))}"
+    if state.excluded:
+        yield f"EXCLUDED {_excluded_share(state)}"
     left = state.seconds_left()
     if left is not None:
         yield f"ETA {duration(left)}"
+
+
+def alarm(state: RunState) -> str | None:
+    """Returns what is wrong with the run itself on one line: samples without a reward are never the model's fault."""
+    if not state.excluded:
+        return None
+    return (
+        f"ALARM: {state.excluded:,} of {state.completions:,} completions ({_excluded_share(state)}) were excluded: "
+        "gold answers or the verifier failed, not the model"
+    )
+
+
+def _excluded_share(state: RunState) -> str:
+    return percent(state.excluded / max(state.completions, state.excluded))
 
 
 def _stage_part(state: RunState, name: str) -> str:

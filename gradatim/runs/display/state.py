@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from gradatim.runs.events import FINISH, Event, Finished, Opened, StageEvent
+from gradatim.runs.events import FINISH, Demoted, Event, Finished, Opened
 from gradatim.runs.records import GateReading, StepMetrics
 from gradatim.runs.text import finite
 
@@ -23,15 +23,19 @@ class RunState:
         stages: all stages in order; those that a record names and the list lacks are added.
         total_steps: the step limit; None when there is none.
         rows: the latest `WINDOW` steps.
+        excluded: completions that got no reward because gold or verifier failed, since this display began.
+        completions: all completions since then.
     """
 
     def __init__(self, stages: Sequence[str], total_steps: int | None) -> None:
         self.stages = list(stages)
         self.total_steps = total_steps
         self.rows: deque[StepMetrics] = deque(maxlen=WINDOW)
+        self.excluded = 0
+        self.completions = 0
         self._opened: set[str] = set()
         self._passed: set[str] = set()
-        self._mastered: set[str] = set()
+        self._held: set[str] = set()
         self._rates: dict[str, float] = {}
 
     def take_event(self, event: Event) -> None:
@@ -40,17 +44,15 @@ class RunState:
             self._opened.add(event.stage)
             self._passed.add(event.by or "")
         elif isinstance(event, Finished):
-            self._passed.add(event.by or "")
-            self._mastered.update(name for name, decision in event.decisions.items() if decision.opens)
-        elif isinstance(event, StageEvent) and event.stage is not None:
-            if event.event == "mastered":
-                self._mastered.add(event.stage)
-            elif event.event == "demoted":
-                self._passed.discard(event.stage)
+            self._held.update(name for name, decision in event.decisions.items() if decision.opens)
+        elif isinstance(event, Demoted):
+            self._passed.discard(event.stage)
 
     def take_metrics(self, row: StepMetrics) -> None:
         """Takes one step in."""
         self.rows.append(row)
+        self.excluded += row.excluded
+        self.completions += row.completions
         for name in (*row.stages, row.phase):
             if name and name != FINISH and name not in self.stages:
                 self.stages.append(name)
@@ -70,7 +72,7 @@ class RunState:
     def stage_state(self, name: str) -> StageState:
         """Returns how far a stage is; in the final mixture it is held while its gate says so."""
         gate = self.gate(name)
-        if name in self._mastered or (self.phase == FINISH and gate is not None and gate.opens):
+        if name in self._held or (self.phase == FINISH and gate is not None and gate.opens):
             return "held"
         if name == self.phase or (self.phase == FINISH and gate is not None):
             return "training"

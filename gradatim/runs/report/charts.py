@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from gradatim.runs.events import FINISH, Finished, Opened, StageEvent
+from gradatim.runs.events import FINISH, Demoted, Finished, Opened
 from gradatim.runs.records import Counts, GateReading, StepMetrics
 from gradatim.runs.report.chart import INK, Chart, Dot, Level, Line, Mark
 from gradatim.runs.report.overview import Overview, StageRow
@@ -43,11 +43,10 @@ def _marks(run: Run, facts: Overview) -> tuple[Mark, ...]:
     demoted = [
         Mark(
             event.step,
-            f"↓{numbers.get(event.stage or '', '')}",
+            f"↓{numbers.get(event.stage, '')}",
             f"step {event.step}: back to {event.stage} from {event.by}",
         )
-        for event in run.of_kind(StageEvent)
-        if event.event == "demoted"
+        for event in run.of_kind(Demoted)
     ]
     return tuple(sorted([*opened, *demoted], key=lambda mark: mark.step))
 

@@ -47,7 +47,7 @@ def _stages(facts: Overview) -> Iterator[str]:
     if closed:
         yield f"Not opened, so never trained by GRPO: {listing(closed)}."
     if facts.finish_at is not None:
-        missing = [stage.name for stage in facts.stages if stage.mastered_at is None]
+        missing = [stage.name for stage in facts.stages if stage.held_at is None]
         if missing:
             yield f"{listing(missing)} did not reach the goal {number(facts.finish_goal, 2)} in the final mixture."
 
@@ -84,9 +84,6 @@ def _our_faults(rows: Sequence[StepMetrics]) -> Iterator[str]:
     if excluded:
         share = f" ({percent(excluded / total)} of {total:,})" if total else ""
         yield f"{excluded:,} completions{share} were excluded: gold answers or the verifier failed, not the model."
-    unknown = sum(row.unknown_golds for row in rows)
-    if unknown:
-        yield f"{unknown:,} completions could not be matched to a problem of the curriculum."
 
 
 def _numbers(rows: Sequence[StepMetrics]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from gradatim.runs.events import FINISH, End, Finished, Opened, Probe, ProbeStage, Sft, StageEvent
+from gradatim.runs.events import FINISH, Demoted, End, Finished, Opened, Probe, ProbeStage, Sft
 from gradatim.runs.run import Run
 
 RECENT_STEPS = 20
@@ -31,7 +31,7 @@ class StageRow:
     Attributes:
         opened_at: the step at which it was opened; 0 for the first stage; None for one that never was.
         passed_at: the step at which its gate opened what comes next.
-        mastered_at: the step at which it held its goal in the final mixture.
+        held_at: the step at which it held its goal, in the final mixture or, without one, as the last stage.
         goal: the pass rate its gate asks for; None when unknown.
         measured: its probes, in order.
         recent: correct and all fresh completions over its last `RECENT_STEPS` steps with fresh ones.
@@ -41,7 +41,7 @@ class StageRow:
     number: int
     opened_at: int | None
     passed_at: int | None
-    mastered_at: int | None
+    held_at: int | None
     goal: float | None
     measured: tuple[Measured, ...]
     recent: tuple[int, int]
@@ -55,13 +55,12 @@ class StageRow:
     @property
     def first(self) -> Measured | None:
         """The probe before GRPO, if there was one."""
-        return next((each for each in self.measured if each.label == "after_sft" or each.step == 0), None)
+        return next((each for each in self.measured if each.label == "after_sft"), None)
 
     @property
     def last(self) -> Measured | None:
-        """The newest probe that is not the first."""
-        newest = self.measured[-1] if self.measured else None
-        return None if newest is self.first else newest
+        """The newest probe after GRPO, if there was one."""
+        return next((each for each in reversed(self.measured) if each.label == "at_end"), None)
 
 
 @dataclass(frozen=True)
@@ -95,8 +94,6 @@ class Overview:
 def overview(run: Run) -> Overview:
     """Returns the facts about each stage of a run, stages in curriculum order."""
     finish_at = next(iter([event.step for event in run.of_kind(Opened) if event.stage == FINISH]), None)
-    if finish_at is None:
-        finish_at = next(iter([event.step for event in run.named(FINISH)]), None)
     ends = run.of_kind(End)
     status = ends[-1].status if ends and not _resumed_after_end(run) else None
     has_finish = finish_at is not None or isinstance(run.config.get(FINISH), dict)
@@ -125,12 +122,10 @@ def stage_names(run: Run) -> list[str]:
 
 
 def _stage_row(run: Run, name: str, index: int, goal: float | None) -> StageRow:
-    finished = run.of_kind(Finished)
-    demoted = [event for event in run.of_kind(StageEvent) if event.event == "demoted"]
+    demoted = run.of_kind(Demoted)
     opened = [event.step for event in run.of_kind(Opened) if event.stage == name]
-    passed = [event.step for event in _gate_events(run) if event.by == name]
-    mastered = [event.step for event in run.of_kind(StageEvent) if event.event == "mastered" and event.stage == name]
-    mastered += [event.step for event in finished if name in event.decisions and event.decisions[name].opens]
+    held = [event.step for event in run.of_kind(Finished) if name in event.decisions and event.decisions[name].opens]
+    passed = [event.step for event in run.of_kind(Opened) if event.by == name]
     passed = _after(passed, [event.step for event in demoted if event.stage == name])
     closed = not _after(opened, [event.step for event in demoted if event.by == name])
     opened_at = opened[0] if opened else (0 if index == 0 else None)
@@ -139,24 +134,20 @@ def _stage_row(run: Run, name: str, index: int, goal: float | None) -> StageRow:
         number=index + 1,
         opened_at=opened_at,
         passed_at=passed[-1] if passed else None,
-        mastered_at=mastered[-1] if mastered else None,
+        held_at=held[-1] if held else None,
         goal=goal,
         measured=_measured(run, name),
         recent=_recent(run, name),
-        state="closed again" if opened and closed else _state(opened_at, passed, mastered),
+        state="closed again" if opened and closed else _state(opened_at, passed, held),
     )
-
-
-def _gate_events(run: Run) -> list[Opened | Finished]:
-    return [*run.of_kind(Opened), *run.of_kind(Finished)]
 
 
 def _after(steps: list[int], marks: list[int]) -> list[int]:
     return [step for step in steps if step > max(marks, default=-1)]
 
 
-def _state(opened_at: int | None, passed: list[int], mastered: list[int]) -> State:
-    if mastered:
+def _state(opened_at: int | None, passed: list[int], held: list[int]) -> State:
+    if held:
         return "held"
     if passed:
         return "opened the next"

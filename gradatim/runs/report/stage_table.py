@@ -41,7 +41,7 @@ def _group(stage: StageRow, facts: Overview) -> Html:
     return tag(
         "tbody",
         tag("tr", name, _cells("after warm-up" if facts.warmed_up else "at start", stage.first, stage), shared),
-        tag("tr", _cells(_end_label(stage.last), stage.last, stage)),
+        tag("tr", _cells("at end", stage.last, stage)),
     )
 
 
@@ -66,12 +66,8 @@ def _goal(stage: StageRow, facts: Overview) -> Html:
 
 
 def _reached(stage: StageRow) -> Html | None:
-    step = stage.mastered_at if stage.mastered_at is not None else stage.passed_at
+    step = stage.held_at if stage.held_at is not None else stage.passed_at
     return None if step is None else tag("small", f"at step {step:,}")
-
-
-def _end_label(measured: Measured | None) -> str:
-    return "at end" if measured is None or measured.label == "at_end" else f"at step {measured.step:,}"
 
 
 def _cells(when: str, measured: Measured | None, stage: StageRow) -> Html:

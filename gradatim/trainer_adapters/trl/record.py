@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from statistics import fmean, pstdev
 from typing import Any
 
+from gradatim.runs.records import Completion, Groups, Lengths, StageCounts, StepFigures, VerdictRecord
 from gradatim.runs.sinks import Sink
 from gradatim.trainer_adapters.trl.live import Graded, Transcript
 from gradatim.trainer_adapters.trl.texts import text_of
@@ -95,28 +96,29 @@ def metrics_of(graded: Sequence[Graded]) -> dict[str, Any]:
             count = stages.setdefault(one.stage, {}).setdefault(one.role, [0, 0])
             count[0] += one.correct
             count[1] += 1
-    return {
-        "completions": len(graded),
-        "prompts": len(groups),
-        "reward": fmean(totals) if totals else None,
-        "reward_std": pstdev(totals) if totals else None,
-        "terms": {name: fmean(g.terms.get(name, 0.0) for g in rewarded) for name in names},
-        "stages": stages,
-        "length": {"mean": fmean(g.length for g in graded), "max": max(g.length for g in graded)},
-        "eos_rate": fmean(g.terminated for g in graded),
-        "groups": _signal(list(groups.values())),
-        "excluded": len(graded) - len(totals),
-    }
+    figures = StepFigures(
+        completions=len(graded),
+        prompts=len(groups),
+        reward=fmean(totals) if totals else None,
+        reward_std=pstdev(totals) if totals else None,
+        terms={name: fmean(g.terms.get(name, 0.0) for g in rewarded) for name in names},
+        stages={stage: StageCounts.model_validate(roles) for stage, roles in stages.items()},
+        length=Lengths(mean=fmean(g.length for g in graded), max=max(g.length for g in graded)),
+        eos_rate=fmean(g.terminated for g in graded),
+        groups=_signal(list(groups.values())),
+        excluded=len(graded) - len(totals),
+    )
+    return figures.to_json()
 
 
-def _signal(groups: Sequence[Sequence[Graded]]) -> dict[str, int]:
+def _signal(groups: Sequence[Sequence[Graded]]) -> Groups:
     """Counts groups; one whose totals are all equal has advantage 0 everywhere and teaches nothing."""
-    return {
-        "total": len(groups),
-        "all_correct": sum(all(g.correct is True for g in group) for group in groups),
-        "all_wrong": sum(all(g.correct is False for g in group) for group in groups),
-        "no_signal": sum(len({g.total for g in group if g.total is not None}) <= 1 for group in groups),
-    }
+    return Groups(
+        total=len(groups),
+        all_correct=sum(all(g.correct is True for g in group) for group in groups),
+        all_wrong=sum(all(g.correct is False for g in group) for group in groups),
+        no_signal=sum(len({g.total for g in group if g.total is not None}) <= 1 for group in groups),
+    )
 
 
 def completion_rows(step: int, transcripts: Sequence[Transcript]) -> list[dict[str, Any]]:
@@ -129,28 +131,28 @@ def completion_rows(step: int, transcripts: Sequence[Transcript]) -> list[dict[s
         group = kept.setdefault(slot, {})
         if len(group) < _COMPLETIONS_KEPT:
             group.setdefault(one.completion, one)
-    return [_row(step, one) for group in kept.values() for one in group.values()]
+    return [_completion(step, one).to_json() for group in kept.values() for one in group.values()]
 
 
-def _row(step: int, one: Transcript) -> dict[str, Any]:
-    verdict, graded = one.verdict, one.graded
-    return {
-        "step": step,
-        "slot": one.row.slot,
-        "stage": one.row.stage,
-        "role": one.row.role,
-        "prompt": text_of(one.row.prompt),
-        "gold": one.row.problem.gold,
-        "completion": one.completion,
-        "verdict": {
-            "status": verdict.status,
-            "reason": verdict.reason,
-            "extracted": verdict.extracted,
-            "span": verdict.span,
-            "decided_by": verdict.decided_by,
-        },
-        "terms": graded.terms,
-        "total": graded.total,
-        "terminated": graded.terminated,
-        "length": graded.length,
-    }
+def _completion(step: int, one: Transcript) -> Completion:
+    row, verdict, graded = one.row, one.verdict, one.graded
+    return Completion(
+        step=step,
+        slot=row.slot,
+        stage=row.stage,
+        role=row.role,
+        prompt=text_of(row.prompt),
+        gold=row.problem.gold,
+        completion=one.completion,
+        verdict=VerdictRecord(
+            status=verdict.status,
+            reason=verdict.reason,
+            extracted=verdict.extracted,
+            span=verdict.span,
+            decided_by=verdict.decided_by,
+        ),
+        terms=graded.terms,
+        total=graded.total,
+        terminated=graded.terminated,
+        length=graded.length,
+    )
