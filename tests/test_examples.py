@@ -39,15 +39,12 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a tiny model that has seen some one-digit additions."""
     from gradatim import load_curriculum
     from gradatim.curricula import WarmUp
-    from gradatim.trainer_adapters.trl.tiny import tiny_model, tiny_tokenizer
+    from gradatim.trainer_adapters.trl.models import load_model
     from gradatim.trainer_adapters.trl.warm_up import warm_up
 
+    curriculum = load_curriculum(EXAMPLES / "additions.yaml", ["model.preset=tiny"])
+    language_model, tokenizer = load_model(curriculum)
     settings = WarmUp(steps=60, gold=("one-digit",), weights={}, learning_rate=5e-3, batch_size=64)
-    curriculum, language_model, tokenizer = (
-        load_curriculum(EXAMPLES / "additions.yaml"),
-        tiny_model(1),
-        tiny_tokenizer(),
-    )
     warm_up(
         language_model,
         tokenizer,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import string
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -74,14 +75,49 @@ def ladder(ladder_data: Callable[..., dict[str, Any]]) -> Callable[..., Any]:
     return lambda **changes: load_curriculum(ladder_data(**changes))
 
 
+def character_tokenizer() -> Any:
+    from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, processors
+    from transformers import PreTrainedTokenizerFast
+
+    special = ["<pad>", "<bos>", "<eos>", "<unk>"]
+    vocabulary = {token: i for i, token in enumerate([*special, "\n", *string.printable[:95]])}
+    tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Split(Regex(r"[\s\S]"), behavior="isolated")
+    tokenizer.decoder = decoders.Fuse()
+    tokenizer.post_processor = processors.TemplateProcessing(single="<bos> $A", special_tokens=[("<bos>", 1)])
+    names = dict(zip(("pad_token", "bos_token", "eos_token", "unk_token"), special, strict=True))
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, padding_side="left", **names)
+
+
 @pytest.fixture(scope="session")
-def warm(tmp_path_factory: pytest.TempPathFactory, ladder: Callable[..., Any]) -> Path:
+def make_tokenizer() -> Callable[[], Any]:
+    """Makes a tokenizer with one token per character of printable ASCII and for the line break."""
+    return character_tokenizer
+
+
+@pytest.fixture(scope="session")
+def tokenizer() -> Any:
+    """Such a tokenizer, for tests that leave it as it is."""
+    return character_tokenizer()
+
+
+@pytest.fixture(scope="session")
+def untrained() -> Callable[..., Any]:
+    """Makes a Llama of about 0.1 M parameters for that tokenizer."""
+    from gradatim.trainer_adapters.trl.tiny import tiny_model
+
+    return lambda seed=0: tiny_model(seed, len(character_tokenizer()))
+
+
+@pytest.fixture(scope="session")
+def warm(
+    tmp_path_factory: pytest.TempPathFactory, ladder: Callable[..., Any], tokenizer: Any, untrained: Callable[..., Any]
+) -> Path:
     """A folder with a tiny model that solves about half of the ladder's problems, and its tokenizer."""
-    from gradatim.trainer_adapters.trl.tiny import tiny_model, tiny_tokenizer
     from gradatim.trainer_adapters.trl.warm_up import warm_up
 
     folder = tmp_path_factory.mktemp("warm")
-    curriculum, model, tokenizer = ladder(sft=WARM_UP), tiny_model(3), tiny_tokenizer()
+    curriculum, model = ladder(sft=WARM_UP), untrained(3)
     warm_up(model, tokenizer, curriculum, curriculum.spec.sft, report=lambda *_: None, stop=lambda: False, use_cpu=True)
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)

@@ -12,7 +12,6 @@ from peft import LoraConfig
 from gradatim.core import ConfigError
 from gradatim.trainer_adapters.trl import GRPOCurriculum
 from gradatim.trainer_adapters.trl.texts import ended, eos_ids, text_of
-from gradatim.trainer_adapters.trl.tiny import tiny_model, tiny_tokenizer
 
 Make = Callable[..., Any]
 
@@ -21,10 +20,10 @@ LORA = LoraConfig(r=2, target_modules=["q_proj", "v_proj"], task_type="CAUSAL_LM
 
 @pytest.mark.parametrize("lora", [None, LORA], ids=["plain", "lora"])
 def test_an_end_of_turn_of_the_generation_config_ends_a_completion(
-    ladder: Make, config: Make, train: Make, lora: Any
+    ladder: Make, config: Make, train: Make, make_tokenizer: Make, untrained: Make, lora: Any
 ) -> None:
     # As in Gemma: the tokenizer's EOS is <eos>, and the model's generation config has <end_of_turn> as well.
-    model, tokenizer = tiny_model(0), tiny_tokenizer()
+    model, tokenizer = untrained(), make_tokenizer()
     turn = tokenizer("\n", add_special_tokens=False)["input_ids"][0]
     model.generation_config.eos_token_id = [tokenizer.eos_token_id, turn]
     args = config(max_steps=1, per_device_train_batch_size=64, max_completion_length=12)
@@ -40,8 +39,10 @@ def test_an_end_of_turn_of_the_generation_config_ends_a_completion(
     assert logs["completions/clipped_ratio"] == pytest.approx(1.0 - share)
 
 
-def test_without_any_eos_the_trainer_is_refused(ladder: Make, config: Make, train: Make) -> None:
-    model, tokenizer = tiny_model(0), tiny_tokenizer()
+def test_without_any_eos_the_trainer_is_refused(
+    ladder: Make, config: Make, make_tokenizer: Make, untrained: Make
+) -> None:
+    model, tokenizer = untrained(), make_tokenizer()
     fed = GRPOCurriculum(ladder(), config(), tokenizer)
     model.generation_config.eos_token_id = None
     tokenizer.eos_token = None

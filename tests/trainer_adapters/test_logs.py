@@ -120,3 +120,15 @@ def test_a_step_of_excluded_samples_only_has_no_reward() -> None:
     found = metrics_of([graded(0, None, None)] * 4)
     assert (found["reward"], found["reward_std"], found["terms"]) == (None, None, {})
     assert found["stages"] == {}
+
+
+def test_a_record_waits_for_the_trainers_figures_only_where_they_follow() -> None:
+    pages = Pages()
+    recorder = Recorder([pages])
+    recorder.on_step(1, [graded(0, True, 1.0)], [], {}, logs_follow=False)
+    assert [record["step"] for record in pages.of("metrics")] == [1]
+    recorder.on_step(2, [graded(0, True, 1.0)], [], {}, logs_follow=True)
+    assert [record["step"] for record in pages.of("metrics")] == [1]
+    recorder.on_log(2, {"loss": 0.5, "runtime": 3.0})
+    assert pages.of("metrics")[-1]["loss"] == 0.5
+    assert "runtime" not in pages.of("metrics")[-1]

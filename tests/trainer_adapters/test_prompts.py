@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from gradatim.trainer_adapters.trl import GRPOCurriculum, probe
-from gradatim.trainer_adapters.trl.tiny import tiny_model, tiny_tokenizer
 from gradatim.trainer_adapters.trl.warm_up import WarmUpRows, warm_up
 
 Make = Callable[..., Any]
@@ -21,8 +20,9 @@ CHAT = {"system": "Add up.", "user": "{question}="}
 SFT = {"steps": 30, "gold": ["ones", "teens", "twenties"], "learning_rate": 5e-3, "batch_size": 32}
 
 
-def chat_tokenizer() -> Any:
-    tokenizer = tiny_tokenizer()
+@pytest.fixture
+def chat_tokenizer(make_tokenizer: Make) -> Any:
+    tokenizer = make_tokenizer()
     tokenizer.chat_template = TEMPLATE
     return tokenizer
 
@@ -33,10 +33,16 @@ def unpadded(rows: Any, pad: int) -> set[tuple[int, ...]]:
 
 @pytest.mark.parametrize("prompt", ["{question}=", CHAT], ids=["plain", "chat"])
 def test_warm_up_training_and_probe_read_the_same_tokens(
-    ladder: Make, config: Make, train: Make, monkeypatch: pytest.MonkeyPatch, prompt: Any
+    ladder: Make,
+    config: Make,
+    train: Make,
+    untrained: Make,
+    chat_tokenizer: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    prompt: Any,
 ) -> None:
     curriculum = ladder(prompt=prompt, sft=SFT)
-    model, tokenizer = tiny_model(0), chat_tokenizer()
+    model, tokenizer = untrained(), chat_tokenizer
     read: list[set[tuple[int, ...]]] = []
     generate = model.generate
 
@@ -75,9 +81,11 @@ def question_start(ids: tuple[int, ...], tokenizer: Any) -> int:
     return next(token for token in ids if tokenizer.decode([token]).isdigit())
 
 
-def test_a_curriculum_of_chats_works_from_end_to_end(ladder: Make, config: Make, train: Make) -> None:
+def test_a_curriculum_of_chats_works_from_end_to_end(
+    ladder: Make, config: Make, train: Make, untrained: Make, chat_tokenizer: Any
+) -> None:
     curriculum = ladder(prompt=CHAT, sft=SFT, gate={"pass_rate": 0.05, "margin": 0.03, "alpha": 0.5, "min_prompts": 4})
-    model, tokenizer = tiny_model(0), chat_tokenizer()
+    model, tokenizer = untrained(), chat_tokenizer
     losses: list[float] = []
     warm_up(
         model,

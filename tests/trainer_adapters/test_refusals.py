@@ -13,11 +13,8 @@ from trl import GRPOConfig, GRPOTrainer
 from gradatim.core import ConfigError
 from gradatim.trainer_adapters.trl import GRPOCurriculum
 from gradatim.trainer_adapters.trl.geometry import Geometry
-from gradatim.trainer_adapters.trl.tiny import tiny_model, tiny_tokenizer
 
 Make = Callable[..., Any]
-
-TOKENIZER = tiny_tokenizer()
 
 
 def changed(args: GRPOConfig, **values: object) -> GRPOConfig:
@@ -42,12 +39,18 @@ REFUSED: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("given", "later", "field"), REFUSED, ids=str)
 def test_every_refusal_names_the_field_and_a_value_that_works(
-    ladder: Make, config: Make, given: dict[str, Any], later: dict[str, Any], field: str
+    ladder: Make,
+    config: Make,
+    given: dict[str, Any],
+    later: dict[str, Any],
+    field: str,
+    tokenizer: Any,
+    untrained: Make,
 ) -> None:
     args = changed(config(**given), **later)
     before = dict(vars(args))
     with pytest.raises(ConfigError) as caught:
-        GRPOCurriculum(ladder(), args, TOKENIZER)
+        GRPOCurriculum(ladder(), args, tokenizer)
     assert vars(args) == before
     text = str(caught.value)
     given_value = getattr(args, field)
@@ -55,12 +58,12 @@ def test_every_refusal_names_the_field_and_a_value_that_works(
     named = re.search(rf"set (?:{field}, for example )?{field}=([^\s,]+)", text)
     assert named, text
     setattr(args, field, ast.literal_eval(named[1]))
-    fed = GRPOCurriculum(ladder(), args, TOKENIZER)
+    fed = GRPOCurriculum(ladder(), args, tokenizer)
     # TRL itself takes the named value too, and its loader feeds what the geometry says.
     trainer = GRPOTrainer(
-        model=tiny_model(0),
+        model=untrained(),
         args=fed.args,
-        processing_class=TOKENIZER,
+        processing_class=tokenizer,
         train_dataset=fed.train_dataset,
         reward_funcs=fed.reward_funcs,
         callbacks=[fed.callback],
@@ -71,7 +74,7 @@ def test_every_refusal_names_the_field_and_a_value_that_works(
     assert len(slots) == geometry.generation_batch_size
 
 
-def test_all_problems_are_reported_at_once(ladder: Make, config: Make) -> None:
+def test_all_problems_are_reported_at_once(ladder: Make, config: Make, tokenizer: Any) -> None:
     args = changed(
         config(mask_truncated_completions=True, save_strategy="epoch", max_completion_length=2),
         max_steps=-1,
@@ -79,7 +82,7 @@ def test_all_problems_are_reported_at_once(ladder: Make, config: Make) -> None:
         steps_per_generation=2,
     )
     with pytest.raises(ConfigError) as caught:
-        GRPOCurriculum(ladder(), args, TOKENIZER, keep=["shuffle_dataset"])
+        GRPOCurriculum(ladder(), args, tokenizer, keep=["shuffle_dataset"])
     fields = [line.split("=")[0] for line in str(caught.value).splitlines()]
     assert fields == [
         "max_steps",
@@ -92,33 +95,35 @@ def test_all_problems_are_reported_at_once(ladder: Make, config: Make) -> None:
     ]
 
 
-def test_masking_truncated_completions_is_fine_without_a_stop_term(ladder: Make, config: Make) -> None:
+def test_masking_truncated_completions_is_fine_without_a_stop_term(ladder: Make, config: Make, tokenizer: Any) -> None:
     args = config(mask_truncated_completions=True)
-    assert GRPOCurriculum(ladder(reward={"correctness": 1.0}), args, TOKENIZER).args.mask_truncated_completions
+    assert GRPOCurriculum(ladder(reward={"correctness": 1.0}), args, tokenizer).args.mask_truncated_completions
 
 
-def test_one_stage_with_a_stop_term_is_enough_to_refuse_masking(ladder_data: Make, ladder: Make, config: Make) -> None:
+def test_one_stage_with_a_stop_term_is_enough_to_refuse_masking(
+    ladder_data: Make, ladder: Make, config: Make, tokenizer: Any
+) -> None:
     stages = ladder_data()["stages"]
     stages[2]["reward"] = {"ending": {"kind": "stop", "weight": 0.1, "when": "correct"}}
     with pytest.raises(ConfigError, match="the penalty of ending never reaches them"):
         GRPOCurriculum(
-            ladder(reward={"correctness": 1.0}, stages=stages), config(mask_truncated_completions=True), TOKENIZER
+            ladder(reward={"correctness": 1.0}, stages=stages), config(mask_truncated_completions=True), tokenizer
         )
 
 
-def test_the_longest_answer_decides_about_the_completion_length(ladder: Make, config: Make) -> None:
+def test_the_longest_answer_decides_about_the_completion_length(ladder: Make, config: Make, tokenizer: Any) -> None:
     # Two digits and EOS: three tokens.
-    assert GRPOCurriculum(ladder(), config(max_completion_length=3), TOKENIZER)
-    assert GRPOCurriculum(ladder(), config(max_completion_length=None), TOKENIZER)
+    assert GRPOCurriculum(ladder(), config(max_completion_length=3), tokenizer)
+    assert GRPOCurriculum(ladder(), config(max_completion_length=None), tokenizer)
     with pytest.raises(ConfigError, match=r"takes 3 tokens with EOS.*max_completion_length=6 or more"):
-        GRPOCurriculum(ladder(), config(max_completion_length=2), TOKENIZER)
+        GRPOCurriculum(ladder(), config(max_completion_length=2), tokenizer)
 
 
-def test_mixed_text_and_chat_prompts_are_refused(ladder_data: Make, ladder: Make, config: Make) -> None:
+def test_mixed_text_and_chat_prompts_are_refused(ladder_data: Make, ladder: Make, config: Make, tokenizer: Any) -> None:
     stages = ladder_data()["stages"]
     stages[1]["prompt"] = {"user": "{question}"}
     with pytest.raises(ConfigError) as caught:
-        GRPOCurriculum(ladder(stages=stages), config(), TOKENIZER)
+        GRPOCurriculum(ladder(stages=stages), config(), tokenizer)
     first, second = str(caught.value).splitlines()
     assert first.startswith("some prompts of the curriculum are plain text and some are chats")
     assert "no chat_template" in second
@@ -132,6 +137,6 @@ def test_mixed_text_and_chat_prompts_are_refused(ladder_data: Make, ladder: Make
         ("save_steps", "set keep=['save_steps']"),
     ],
 )
-def test_what_cannot_be_kept_is_refused(ladder: Make, config: Make, keep: Any, expected: str) -> None:
+def test_what_cannot_be_kept_is_refused(ladder: Make, config: Make, keep: Any, expected: str, tokenizer: Any) -> None:
     with pytest.raises(ConfigError, match=re.escape(expected)):
-        GRPOCurriculum(ladder(), config(), TOKENIZER, keep=keep)
+        GRPOCurriculum(ladder(), config(), tokenizer, keep=keep)

@@ -12,11 +12,8 @@ from gradatim.core import ConfigError
 from gradatim.trainer_adapters.trl import GRPOCurriculum
 from gradatim.trainer_adapters.trl.geometry import Geometry
 from gradatim.trainer_adapters.trl.settings import checked
-from gradatim.trainer_adapters.trl.tiny import tiny_model, tiny_tokenizer
 
 Make = Callable[..., Any]
-
-TOKENIZER = tiny_tokenizer()
 
 
 @pytest.mark.parametrize(
@@ -32,11 +29,11 @@ TOKENIZER = tiny_tokenizer()
     ],
 )
 def test_what_is_safe_is_set_right_on_a_copy(
-    ladder: Make, config: Make, given: dict[str, Any], field: str, value: object
+    ladder: Make, config: Make, given: dict[str, Any], field: str, value: object, tokenizer: Any
 ) -> None:
     args = config(**given)
     before = dict(vars(args))
-    fed = GRPOCurriculum(ladder(), args, TOKENIZER)
+    fed = GRPOCurriculum(ladder(), args, tokenizer)
     assert getattr(fed.args, field) == value
     assert [(note.field, note.given, note.value) for note in fed.notes] == [(field, getattr(args, field), value)]
     assert fed.notes[0].reason
@@ -44,13 +41,13 @@ def test_what_is_safe_is_set_right_on_a_copy(
     assert fed.args is not args
 
 
-def test_a_config_without_faults_gets_no_notes(ladder: Make, config: Make) -> None:
-    assert GRPOCurriculum(ladder(), config(), TOKENIZER).notes == []
+def test_a_config_without_faults_gets_no_notes(ladder: Make, config: Make, tokenizer: Any) -> None:
+    assert GRPOCurriculum(ladder(), config(), tokenizer).notes == []
 
 
-def test_trls_own_defaults_are_all_set_right_at_once(ladder: Make, config: Make) -> None:
+def test_trls_own_defaults_are_all_set_right_at_once(ladder: Make, config: Make, tokenizer: Any) -> None:
     args = config(shuffle_dataset=True, lr_scheduler_type="linear", remove_unused_columns=False)
-    assert [note.field for note in GRPOCurriculum(ladder(), args, TOKENIZER).notes] == [
+    assert [note.field for note in GRPOCurriculum(ladder(), args, tokenizer).notes] == [
         "shuffle_dataset",
         "lr_scheduler_type",
     ]
@@ -76,52 +73,56 @@ SPG4 = {"per_device_train_batch_size": 4, "steps_per_generation": 4}
     ],
 )
 def test_checkpoints_move_to_the_end_of_a_round(
-    ladder: Make, config: Make, given: dict[str, Any], save_steps: float, value: float
+    ladder: Make, config: Make, given: dict[str, Any], save_steps: float, value: float, tokenizer: Any
 ) -> None:
     args = config(save_strategy="steps", save_steps=save_steps, max_steps=40, **given)
-    fed = GRPOCurriculum(ladder(), args, TOKENIZER)
+    fed = GRPOCurriculum(ladder(), args, tokenizer)
     assert fed.args.save_steps == value
     assert [note.field for note in fed.notes] == ([] if value == save_steps else ["save_steps"])
     steps = value if value >= 1 else value * 40
     assert Geometry.of(fed.args).at_round_end(int(steps))
 
 
-def test_without_checkpoints_their_interval_is_left_alone(ladder: Make, config: Make) -> None:
-    assert GRPOCurriculum(ladder(), config(save_strategy="no", save_steps=3, **SPG4), TOKENIZER).notes == []
+def test_without_checkpoints_their_interval_is_left_alone(ladder: Make, config: Make, tokenizer: Any) -> None:
+    assert GRPOCurriculum(ladder(), config(save_strategy="no", save_steps=3, **SPG4), tokenizer).notes == []
 
 
-def test_what_costs_only_learning_or_exactness_can_be_kept(ladder: Make, config: Make) -> None:
+def test_what_costs_only_learning_or_exactness_can_be_kept(ladder: Make, config: Make, tokenizer: Any) -> None:
     args = config(lr_scheduler_type="linear", save_strategy="steps", save_steps=3, **SPG4)
-    fed = GRPOCurriculum(ladder(), args, TOKENIZER, keep=["lr_scheduler_type", "save_steps"])
+    fed = GRPOCurriculum(ladder(), args, tokenizer, keep=["lr_scheduler_type", "save_steps"])
     assert fed.notes == []
     assert fed.args.lr_scheduler_type == "linear"
     assert fed.args.save_steps == 3
 
 
-def trainer_with(fed: GRPOCurriculum, args: GRPOConfig) -> GRPOTrainer:
+def trainer_with(fed: GRPOCurriculum, args: GRPOConfig, tokenizer: Any, untrained: Make) -> GRPOTrainer:
     return GRPOTrainer(
-        model=tiny_model(0),
+        model=untrained(),
         args=args,
-        processing_class=TOKENIZER,
+        processing_class=tokenizer,
         train_dataset=fed.train_dataset,
         reward_funcs=fed.reward_funcs,
         callbacks=[fed.callback],
     )
 
 
-def test_a_trainer_built_with_the_unchecked_config_is_refused(ladder: Make, config: Make) -> None:
+def test_a_trainer_built_with_the_unchecked_config_is_refused(
+    ladder: Make, config: Make, tokenizer: Any, untrained: Make
+) -> None:
     args = config(shuffle_dataset=True, lr_scheduler_type="linear", warmup_steps=0)
-    fed = GRPOCurriculum(ladder(), args, TOKENIZER)
+    fed = GRPOCurriculum(ladder(), args, tokenizer)
     with pytest.raises(ConfigError) as caught:
-        trainer_with(fed, args)
+        trainer_with(fed, args, tokenizer, untrained)
     assert "shuffle_dataset=True instead of False" in str(caught.value)
     assert "lr_scheduler_type=" in str(caught.value)
     assert "pass args=curriculum.args" in str(caught.value)
 
 
-def test_an_unchecked_config_with_the_same_values_will_do(ladder: Make, config: Make) -> None:
+def test_an_unchecked_config_with_the_same_values_will_do(
+    ladder: Make, config: Make, tokenizer: Any, untrained: Make
+) -> None:
     args = config()
-    assert trainer_with(GRPOCurriculum(ladder(), args, TOKENIZER), args).args is args
+    assert trainer_with(GRPOCurriculum(ladder(), args, tokenizer), args, tokenizer, untrained).args is args
 
 
 def test_corrections_can_be_asked_for_without_a_curriculum(config: Make) -> None:

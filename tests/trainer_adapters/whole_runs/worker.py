@@ -19,7 +19,7 @@ from gradatim import load_curriculum
 from gradatim.trainer_adapters.trl import GRPOCurriculum
 from gradatim.trainer_adapters.trl.models import load_folder
 
-RANK = int(os.environ["RANK"])
+RANK = int(os.environ.get("RANK", "0"))
 
 
 class Witness:
