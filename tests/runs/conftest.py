@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 import yaml
 
+from gradatim.runs.events import End, Event, Finished, Note, Opened, Probe, ProbeStage, Scrambled, Sft, Start
+from gradatim.runs.records import Completion, GateReading, Groups, Lengths, StageCounts, StepMetrics, VerdictRecord
+
 Row = dict[str, Any]
 MakeRun = Callable[..., Path]
 
@@ -63,73 +66,77 @@ class Ladder:
             shares[self.stages[index]][offset] += correct
             shares[self.stages[index]][offset + 1] += PER_GROUP
         total = sum(counts[0] + counts[2] for counts in shares.values()) / (GROUPS * PER_GROUP)
-        terms = {"correctness": total, "stop": 0.25 * total, "length": -0.08 * (1 - total)}
+        terms: dict[str, float | None] = {"correctness": total, "stop": 0.25 * total, "brevity": -0.08 * (1 - total)}
         active = self.stages if finishing else [self.stages[phase]]
-        return {
-            "step": step,
-            "time": 1.79e9 + 0.4 * step,
-            "cpu_seconds": 40 + 0.19 * step,
-            "phase": "finish" if finishing else self.stages[phase],
-            "completions": GROUPS * PER_GROUP,
-            "prompts": GROUPS,
-            "reward": sum(terms.values()),
-            "reward_std": 0.3,
-            "terms": terms,
-            "stages": {name: {"fresh": [a, b], "replay": [c, d]} for name, (a, b, c, d) in shares.items()},
-            "gates": {name: self._gate(name, step, 0.9 if finishing else 0.8) for name in active},
-            "length": {"mean": 2.0 + phase + self.rng.random() / 10, "max": 7},
-            "eos_rate": min(1.0, 0.93 + 0.07 * step / self.steps),
-            "groups": {"total": GROUPS, "all_correct": right, "all_wrong": wrong, "no_signal": right + wrong},
-            "excluded": 0,
-            "unknown_golds": 0,
-            "loss": 0.01 * self.rng.random(),
-            "grad_norm": 0.2 + 0.1 * self.rng.random(),
-            "learning_rate": 4e-4 * min(1, step / 10),
-            "entropy": 0.4 - 0.2 * step / self.steps,
-            "kl": None,
-        }
+        row = StepMetrics(
+            step=step,
+            time=1.79e9 + 0.4 * step,
+            cpu_seconds=40 + 0.19 * step,
+            phase="finish" if finishing else self.stages[phase],
+            completions=GROUPS * PER_GROUP,
+            prompts=GROUPS,
+            reward=sum(value or 0 for value in terms.values()),
+            reward_std=0.3,
+            terms=terms,
+            stages={name: _counts(*counts) for name, counts in shares.items() if any(counts)},
+            gates={name: self._gate(name, step, 0.9 if finishing else 0.8) for name in active},
+            length=Lengths(mean=2.0 + phase + self.rng.random() / 10, max=7),
+            eos_rate=min(1.0, 0.93 + 0.07 * step / self.steps),
+            groups=Groups(total=GROUPS, all_correct=right, all_wrong=wrong, no_signal=right + wrong),
+            excluded=0,
+            loss=0.01 * self.rng.random(),
+            grad_norm=0.2 + 0.1 * self.rng.random(),
+            learning_rate=4e-4 * min(1, step / 10),
+            entropy=0.4 - 0.2 * step / self.steps,
+        )
+        return row.to_json()
 
-    def _gate(self, name: str, step: int, goal: float) -> Row:
+    def _gate(self, name: str, step: int, goal: float) -> GateReading:
         index = self.stages.index(name)
         begun = self.opened_at(5) if goal == 0.9 else self.opened_at(index)
         ended = self.steps if goal == 0.9 else self.opened_at(index + 1)
         done = (step - begun) / max(1, ended - begun)
         evidence = 0.4 if done < 0.7 else 10 ** (3.1 * (done - 0.7) / 0.3)
         rate = round(self.skill(index, step), 3)
-        return {
-            "opens": evidence >= 1000, "prompts": 24 + step - begun, "evidence": evidence, "threshold": 1000.0,
-            "rate": rate, "interval": [max(0, rate - 0.08), min(1, rate + 0.05)], "pass_rate": goal,
-        }  # fmt: skip
+        return GateReading(
+            opens=evidence >= 1000, prompts=24 + step - begun, evidence=evidence, threshold=1000.0,
+            rate=rate, interval=(max(0, rate - 0.08), min(1, rate + 0.05)), pass_rate=goal,
+        )  # fmt: skip
 
     def events(self) -> Iterable[Row]:
-        yield {"step": 0, "event": "start", "caveats": ["A uniform mixture of all stages may end equal."]}
-        scrambled = {"stages": list(self.stages[2:]), "keep": 2}
-        yield {"step": 0, "event": "sft", "steps": 900, "gold": list(self.stages[:2]), "scrambled": scrambled}
-        yield {"step": 0, "event": "note", "field": "shuffle_dataset", "value": False, "reason": "rows have an order"}
-        yield self.probe("after_sft", 0)
+        yield from (event.to_json() for event in self._events())
+
+    def _events(self) -> Iterable[Event]:
+        last = self.steps
+        yield Start(event="start", curriculum="arithmetic", caveats=("A uniform mixture of all stages may end equal.",))
+        scrambled = Scrambled(stages=tuple(self.stages[2:]), keep=2)
+        yield Sft(event="sft", steps=900, gold=tuple(self.stages[:2]), scrambled=scrambled)
+        yield self._probe("after_sft", 0)
+        yield Note(event="note", field="shuffle_dataset", given="True", value="False", reason="rows have an order")
         for index in range(1, 6):
-            name = self.stages[index] if index < 5 else "finish"
-            step = self.opened_at(index)
-            decision = self._gate(self.stages[index - 1], step, 0.8)
-            yield {
-                "step": step, "event": "opened", "stage": name, "by": self.stages[index - 1],
-                "effective_slot": 32 * (step + 2), "decision": decision,
-            }  # fmt: skip
-        for offset, name in enumerate(self.stages):
-            yield {"step": self.steps - 20 + 4 * offset, "event": "mastered", "stage": name}
-        yield self.probe("at_end", self.steps)
-        yield {"step": self.steps, "event": "end", "status": "finished"}
+            step, by = self.opened_at(index), self.stages[index - 1]
+            yield Opened(
+                event="opened", step=step, by=by, decision=self._gate(by, step, 0.8),
+                stage=self.stages[index] if index < 5 else "finish", effective_slot=32 * (step + 2),
+            )  # fmt: skip
+        decisions = {name: self._gate(name, last, 0.9) for name in self.stages}
+        yield Finished(event="finished", step=last, decisions=decisions)
+        yield self._probe("at_end", last)
+        yield End(event="end", step=last, status="finished")
 
     def probe(self, label: str, step: int) -> Row:
+        return self._probe(label, step).to_json()
+
+    def _probe(self, label: str, step: int) -> Probe:
         rates = (1.0, 0.99, 0.16, 0.01, 0.0) if label == "after_sft" else (0.993, 0.973, 0.963, 0.953, 0.94)
-        stages = [
-            {
-                "name": name, "split": "train" if name == "add-1" else "probe", "correct": round(1000 * rate),
-                "total": 1000, "rate": rate, "interval": [max(0, rate - 0.015), min(1, rate + 0.012)],
-            }
+        stages = tuple(
+            ProbeStage(
+                name=name, split="train" if name == "add-1" else "probe", correct=round(1000 * rate),
+                total=1000, rate=rate, interval=(max(0, rate - 0.015), min(1, rate + 0.012)),
+            )
             for name, rate in zip(self.stages, rates, strict=True)
-        ]  # fmt: skip
-        return {"step": step, "event": "probe", "label": label, "decoding": "greedy", "stages": stages}
+        )  # fmt: skip
+        return Probe(event="probe", step=step, label=label, decoding="greedy", stages=stages)
 
     def completions(self, step: int) -> Iterable[Row]:
         phase = min(self.phase(step), 4)
@@ -143,15 +150,22 @@ class Ladder:
 
 
 def completion(correct: bool = True, **fields: Any) -> Row:
-    text = fields.setdefault("completion", "2360")
+    """A completion as it is kept, with fields changed, also to what no writer would write."""
+    text = fields.get("completion", "2360")
     status, reason = ("correct", None) if correct else ("incorrect", "wrong_value")
-    span = [0, len(text)]
-    return {
-        "step": 1, "slot": 0, "stage": "add-3", "role": "fresh", "prompt": "74300+58200=", "gold": "2360",
-        "verdict": {"status": status, "reason": reason, "extracted": text, "span": span, "decided_by": "exact"},
-        "terms": {"correctness": float(correct), "stop": 0.25 * correct, "length": -0.05 * (not correct)},
-        "total": 1.25 if correct else -0.05, "terminated": True, "length": len(text) + 1, **fields,
-    }  # fmt: skip
+    row = Completion(
+        step=1, slot=0, stage="add-3", role="fresh", prompt="74300+58200=", gold="2360", completion=text,
+        verdict=VerdictRecord(status=status, reason=reason, extracted=text, span=(0, len(text)), decided_by="exact"),
+        terms={"correctness": float(correct), "stop": 0.25 * correct, "brevity": -0.05 * (not correct)},
+        total=1.25 if correct else -0.05, terminated=True, length=len(text) + 1,
+    )  # fmt: skip
+    return row.to_json() | fields
+
+
+def _counts(fresh_right: int, fresh: int, replay_right: int, replay: int) -> StageCounts:
+    """As the recorder counts: a role that had no completion is not there."""
+    roles = {"fresh": (fresh_right, fresh), "replay": (replay_right, replay)}
+    return StageCounts.model_validate({role: pair for role, pair in roles.items() if pair[1]})
 
 
 def write_lines(path: Path, rows: Iterable[Row]) -> None:

@@ -148,6 +148,24 @@ def test_the_live_table_shows_every_stage_and_figure(ladder: Ladder) -> None:
         assert shown in last
 
 
+@pytest.mark.parametrize(("mode", "stream"), [("rich", Terminal()), ("plain", io.StringIO())])
+def test_excluded_samples_raise_an_alarm(mode: Any, stream: io.StringIO, ladder: Ladder) -> None:
+    display, rows = make_display(mode, stream, 40, every=100), list(ladder(40).metrics())
+    for row in rows[:20]:
+        display.on_metrics(row)
+    for row in rows[20:]:
+        display.on_metrics({**row, "excluded": 64})
+    display.close()
+    shown = stream.getvalue()
+    before, _, after = shown.partition("ALARM: ")
+    assert "step 1/40" in before
+    # A line at once and once; a table with the newest figures.
+    if mode == "plain":
+        assert after.startswith("64 of 5,376 completions (1 %) were excluded")
+        assert "ALARM" not in after
+    assert ("EXCLUDED 12 %" if mode == "plain" else "1,280 of 10,240 completions (12 %)") in after
+
+
 def test_colour_is_left_out_where_it_is_not_wanted(ladder: Ladder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     stream = Terminal()

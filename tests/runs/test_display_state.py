@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gradatim.runs.display.sentences import event_sentence, progress_sentence, step_sentence
+from gradatim.runs.display.sentences import alarm, event_sentence, progress_sentence, step_sentence
 from gradatim.runs.display.state import WINDOW, RunState
 from gradatim.runs.events import parse_event
 from gradatim.runs.records import StepMetrics
@@ -42,7 +42,6 @@ def test_stages_wait_train_open_and_hold() -> None:
     assert states(state_after(*further, step(3, "a"))) == ["training", "waiting", "waiting"]
     mixed = step(9, "finish", gates={"a": {"opens": True}, "b": {}, "c": {}})
     assert states(state_after(mixed)) == ["held", "training", "training"]
-    assert states(state_after(mixed, {"event": "mastered", "step": 9, "stage": "b"}))[1] == "held"
     finished = {"event": "finished", "step": 9, "decisions": {name: {"opens": True} for name in "abc"}}
     assert states(state_after(mixed, finished)) == ["held"] * 3
 
@@ -86,6 +85,14 @@ def test_a_step_is_one_line() -> None:
     )
 
 
+def test_excluded_samples_raise_an_alarm_with_their_share_of_the_run() -> None:
+    assert alarm(state_after(step(1, completions=256))) is None
+    rows = [step(1, completions=256, excluded=3), *[step(i, completions=256) for i in range(2, 2 * WINDOW)]]
+    state = state_after(*rows)
+    assert str(alarm(state)).startswith("ALARM: 3 of 4,864 completions (0.062 %) were excluded: gold answers or")
+    assert " EXCLUDED 0.062 % " in step_sentence(state)
+
+
 def test_in_the_mixture_the_line_names_the_worst_stage() -> None:
     gates = {"a": {**GATE, "opens": True}, "b": GATE, "c": GATE}
     stages = {"a": {"fresh": [1, 1]}, "b": {"fresh": [8, 10]}, "c": {"fresh": [7, 10]}}
@@ -104,10 +111,11 @@ def test_in_the_mixture_the_line_names_the_worst_stage() -> None:
             {"event": "opened", "stage": "finish", "by": "c", "decision": {"evidence": 0.81, "threshold": 0.8}},
             "the final mixture begins: c passed its gate (pass –, 0 prompts, evidence .81/.80)",
         ),
-        ({"event": "finished", "by": "c"}, "finished: c passed the last gate"),
-        ({"event": "finished", "decisions": {"c": {}}}, "finished: all stages hold"),
-        ({"event": "demoted", "stage": "a", "by": "b"}, "back to a"),
-        ({"event": "stuck", "stage": "a"}, "a stuck"),
+        ({"event": "finished", "decisions": {"c": {"opens": True}}}, "finished: c passed"),
+        ({"event": "finished", "decisions": {"a": {}, "b": {}, "c": {}}}, "finished: a, b and c passed"),
+        ({"event": "demoted", "stage": "a", "by": "b", "why": "low_rate"}, "back to a: b fell too low"),
+        ({"event": "demoted", "stage": "a", "by": "b", "why": "stuck"}, "back to a: b is stuck"),
+        ({"event": "stuck", "stage": "a", "action": "hold"}, "a stuck: its gate did not open in time"),
         ({"event": "note", "field": "beta", "value": 0.0, "reason": "why\nso"}, "note: beta set to 0.0: why so"),
         ({"event": "end", "status": "max_steps"}, "end: max_steps"),
         ({"event": "interrupted"}, "end: interrupted"),

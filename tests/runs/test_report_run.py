@@ -120,6 +120,31 @@ def test_lone_surrogates_become_encodable_and_keep_their_places(
     completion.prompt.encode()
 
 
+@pytest.mark.parametrize(
+    ("prompt", "text"),
+    [
+        ("1+1=", "1+1="),
+        ([{"role": "system", "content": "Add."}, {"role": "user", "content": "1+1="}], "Add.\n1+1="),
+        ([{"role": "user", "content": None}], ""),
+    ],
+)
+def test_a_prompt_is_text_or_the_messages_of_a_chat(
+    make_run: MakeRun, make_completion: Callable[..., dict[str, Any]], prompt: object, text: str
+) -> None:
+    folder = make_run(20, samples=[make_completion(prompt=prompt)])
+    (completion,) = read_completions(folder / "completions" / "step-00000021.jsonl")
+    assert completion.prompt == text
+
+
+@pytest.mark.parametrize("prompt", [["1+1="], {"role": "user"}, 7])
+def test_a_prompt_of_another_kind_is_an_error_with_its_place(
+    make_run: MakeRun, make_completion: Callable[..., dict[str, Any]], prompt: object
+) -> None:
+    folder = make_run(20, samples=[make_completion(prompt=prompt)])
+    with pytest.raises(RunFolderError, match=r"step-00000021\.jsonl:1: prompt"):
+        list(read_completions(folder / "completions" / "step-00000021.jsonl"))
+
+
 def test_a_run_killed_while_writing_completions_can_be_read(make_run: MakeRun) -> None:
     folder = make_run(20)
     path = folder / "completions" / "step-00000020.jsonl"

@@ -15,6 +15,7 @@ from gradatim.runs.run import Run
 from gradatim.runs.text import listing
 
 _EVIDENCE_CAP = 10.0
+_EVIDENCE_FLOOR = 0.1
 
 
 def charts(run: Run, facts: Overview) -> list[Chart]:
@@ -148,7 +149,7 @@ def _evidence(run: Run, facts: Overview, points: Sampler, marks: tuple[Mark, ...
     known = [value for values in shares.values() for value in values if value is not None and value > 0]
     if not known:
         return None
-    scale = decades(known, low=max(min(known), 1e-4), high=_EVIDENCE_CAP)
+    scale = decades(known, low=max(min([*known, _EVIDENCE_FLOOR]), 1e-4), high=_EVIDENCE_CAP)
     return Chart(
         title="Gate evidence",
         unit="share of what opens the gate (log scale)",
