@@ -132,7 +132,10 @@ def test_mixed_text_and_chat_prompts_are_refused(ladder_data: Make, ladder: Make
 @pytest.mark.parametrize(
     ("keep", "expected"),
     [
-        (["shuffle_dataset"], "shuffle_dataset cannot be kept, only lr_scheduler_type and save_steps can"),
+        (
+            ["shuffle_dataset"],
+            "shuffle_dataset cannot be kept, only lr_scheduler_type, save_steps, save_only_model can",
+        ),
         (["save_step"], "did you mean 'save_steps'?"),
         ("save_steps", "set keep=['save_steps']"),
     ],

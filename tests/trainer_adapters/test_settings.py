@@ -21,6 +21,7 @@ Make = Callable[..., Any]
     [
         ({"shuffle_dataset": True}, "shuffle_dataset", False),
         ({"dataloader_num_workers": 2}, "dataloader_num_workers", 0),
+        ({"save_strategy": "steps", "save_only_model": True}, "save_only_model", False),
         ({"remove_unused_columns": True}, "remove_unused_columns", False),
         ({"ignore_data_skip": True}, "ignore_data_skip", False),
         ({"lr_scheduler_type": "linear", "warmup_steps": 0}, "lr_scheduler_type", "constant"),
@@ -87,10 +88,23 @@ def test_without_checkpoints_their_interval_is_left_alone(ladder: Make, config: 
     assert GRPOCurriculum(ladder(), config(save_strategy="no", save_steps=3, **SPG4), tokenizer).notes == []
 
 
+def test_settings_of_workers_go_with_the_workers(ladder: Make, config: Make, tokenizer: Any, untrained: Make) -> None:
+    args = config(dataloader_num_workers=2, dataloader_prefetch_factor=4, dataloader_persistent_workers=True)
+    fed = GRPOCurriculum(ladder(), args, tokenizer)
+    assert [note.field for note in fed.notes] == [
+        "dataloader_num_workers",
+        "dataloader_prefetch_factor",
+        "dataloader_persistent_workers",
+    ]
+    # PyTorch would refuse the rest without any worker.
+    assert next(iter(trainer_with(fed, fed.args, tokenizer, untrained).get_train_dataloader()))
+
+
 def test_what_costs_only_learning_or_exactness_can_be_kept(ladder: Make, config: Make, tokenizer: Any) -> None:
-    args = config(lr_scheduler_type="linear", save_strategy="steps", save_steps=3, **SPG4)
-    fed = GRPOCurriculum(ladder(), args, tokenizer, keep=["lr_scheduler_type", "save_steps"])
+    args = config(lr_scheduler_type="linear", save_strategy="steps", save_steps=3, save_only_model=True, **SPG4)
+    fed = GRPOCurriculum(ladder(), args, tokenizer, keep=["lr_scheduler_type", "save_steps", "save_only_model"])
     assert fed.notes == []
+    assert fed.args.save_only_model
     assert fed.args.lr_scheduler_type == "linear"
     assert fed.args.save_steps == 3
 
@@ -116,6 +130,15 @@ def test_a_trainer_built_with_the_unchecked_config_is_refused(
     assert "shuffle_dataset=True instead of False" in str(caught.value)
     assert "lr_scheduler_type=" in str(caught.value)
     assert "pass args=curriculum.args" in str(caught.value)
+
+
+def test_a_checked_config_that_was_changed_is_refused(
+    ladder: Make, config: Make, tokenizer: Any, untrained: Make
+) -> None:
+    fed = GRPOCurriculum(ladder(), config(), tokenizer)
+    fed.args.max_steps = 5000
+    with pytest.raises(ConfigError, match="max_steps=5000 instead of 8"):
+        trainer_with(fed, fed.args, tokenizer, untrained)
 
 
 def test_an_unchecked_config_with_the_same_values_will_do(

@@ -40,7 +40,7 @@ class GRPOCurriculum:
         args: your config; it is not changed.
         tokenizer: the tokenizer or processor that the trainer gets.
         keep: names of config fields to leave as given although they would be set right: `lr_scheduler_type`,
-            `save_steps`.
+            `save_steps`, `save_only_model`.
         stop_when_finished: whether training ends when the curriculum does, rather than at `max_steps`.
         listeners: followers of the run, such as `RunFolder`.
 

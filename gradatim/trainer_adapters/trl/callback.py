@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import logging
 from collections.abc import Mapping, Sequence
@@ -27,7 +28,8 @@ class CurriculumCallback(TrainerCallback):  # type: ignore[misc,unused-ignore]
         self, live: Live, args: GRPOConfig, listeners: Sequence[Listener], *, stop_when_finished: bool
     ) -> None:
         self._live = live
-        self._args = args
+        # As it was checked: the user may change the object before the trainer gets it.
+        self._args = copy.copy(args)
         self._listeners = list(listeners)
         self._stop_when_finished = stop_when_finished
 
@@ -124,8 +126,6 @@ def _sentence(event: dict[str, Any]) -> str:
 
 
 def _differences(used: GRPOConfig, checked: GRPOConfig) -> list[str]:
-    if used is checked:
-        return []
     # Only what the curriculum rests on: a trainer may legitimately adjust the rest of a config in place.
     names = (
         "shuffle_dataset",

@@ -16,7 +16,7 @@ from gradatim.trainer_adapters.trl.geometry import Geometry
 
 logger = logging.getLogger("gradatim")
 
-KEEPABLE = ("lr_scheduler_type", "save_steps")
+KEEPABLE = ("lr_scheduler_type", "save_steps", "save_only_model")
 """Fields that are set right but may be kept: they cost learning or exact resumption, not a correct curriculum."""
 
 
@@ -109,7 +109,7 @@ def _vain(keep: Collection[str]) -> Iterator[str]:
     for name in keep:
         if name not in KEEPABLE:
             hint = did_you_mean(name, KEEPABLE) or "leave it out"
-            yield f"keep={[name]!r}: {name} cannot be kept, only {' and '.join(KEEPABLE)} can; {hint}"
+            yield f"keep={[name]!r}: {name} cannot be kept, only {', '.join(KEEPABLE)} can; {hint}"
 
 
 def _corrections(args: GRPOConfig) -> list[Note]:
@@ -122,12 +122,18 @@ def _corrections(args: GRPOConfig) -> list[Note]:
 
     correct("shuffle_dataset", False, "slots must come in order; prompts are already drawn at random")
     correct("dataloader_num_workers", 0, "a worker process keeps its own copy of the schedule and would never promote")
+    if args.dataloader_num_workers:
+        # PyTorch refuses both where there is no worker.
+        correct("dataloader_prefetch_factor", None, "there are no workers that could prefetch")
+        correct("dataloader_persistent_workers", False, "there are no workers that could persist")
     correct("remove_unused_columns", False, "the reward needs the slot of each row")
     correct("ignore_data_skip", False, "a resumed run must go on at the next slot")
     save_steps = _round_end(args)
     if save_steps is not None:
         reason = "a checkpoint inside a generation round cannot be resumed exactly, so it was moved to the round's end"
         correct("save_steps", save_steps, reason)
+    if _word(args.save_strategy) == "steps":
+        correct("save_only_model", False, "a checkpoint without optimizer and random states cannot be resumed exactly")
     if _word(args.lr_scheduler_type) == "linear":
         reason = "TRL's default decays to 0 and starves the late stages; keep it with keep=['lr_scheduler_type']"
         # transformers before 5 has a ratio beside the steps.
