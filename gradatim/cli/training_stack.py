@@ -35,4 +35,3 @@ def prepare() -> None:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     for name, value in _QUIET.items():
         os.environ.setdefault(name, value)
-
