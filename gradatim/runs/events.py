@@ -52,10 +52,11 @@ class Scrambled(Record):
 
 
 class Sft(Event):
-    """The supervised warm-up: on which stages it saw gold answers, and on which scrambled ones."""
+    """The supervised warm-up: gold answers of which stages (alone for `gold_first` steps), scrambled ones of which."""
 
     steps: int = 0
     gold: tuple[str, ...] = ()
+    gold_first: int = 0
     scrambled: Scrambled | None = None
 
 

@@ -153,6 +153,10 @@ def test_torn_logs_and_runs_without_a_step_are_named() -> None:
             "and random characters after that.",
         ),
         (
+            {"gold": ["a"], "gold_first": 200, "scrambled": {"stages": ["b"], "keep": 1}},
+            "with the first character right and random characters after that. The first 200 showed gold answers only.",
+        ),
+        (
             {"gold": [], "scrambled": {"stages": ["a", "b"], "keep": 0}},
             "showed the model for a and b answers of the right length and alphabet and random content.",
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,11 @@ from gradatim.core import Problem, Verdict
 from gradatim.curricula import Outcome, Progress, Row, load_curriculum
 from gradatim.rewards import load_reward
 from gradatim.runs import RunFolder, read_run
-from gradatim.runs.events import KINDS, Demoted, Finished, Opened, Stuck
+from gradatim.runs.events import KINDS, Demoted, Finished, Opened, ProbeStage, Scrambled, Sft, Stuck
 from gradatim.runs.records import Completion, GateReading, Record, StepMetrics
 from gradatim.runs.report import write_report
 from gradatim.runs.run import read_completions
-from gradatim.trainer_adapters.trl import Recorder
+from gradatim.trainer_adapters.trl import ProbeResult, Recorder
 from gradatim.trainer_adapters.trl.live import Graded, Transcript
 
 Played = tuple[dict[str, Any], list[float]]
@@ -96,6 +97,13 @@ def test_readers_know_every_field_that_is_written(run: Path) -> None:
         for line, completion in zip(path.read_text().splitlines(), read_completions(path), strict=True):
             assert not unknown(json.loads(line), Completion)
             assert completion.to_json() == json.loads(line)
+
+
+def test_readers_know_what_is_written_of_warm_up_and_probes(ladder: Callable[..., Any]) -> None:
+    warm_up = ladder(sft={"steps": 9, "gold": ["ones"], "scrambled": {"stages": ["teens"], "keep": 1}}).spec.sft.facts()
+    assert not unknown(warm_up, Sft)
+    assert not unknown(warm_up["scrambled"], Scrambled)
+    assert set(ProbeResult("ones", "train", 3, 4).to_json()) == set(ProbeStage.model_fields)
 
 
 @pytest.mark.parametrize("run", [FINISHING], indirect=True)
