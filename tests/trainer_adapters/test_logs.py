@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+from datasets import Dataset
 
 from gradatim.trainer_adapters.trl import GRPOCurriculum, Recorder
 from gradatim.trainer_adapters.trl.live import Graded
@@ -87,6 +89,15 @@ def test_records_come_at_once_where_the_trainer_logs_rarely(ladder: Make, config
     _, pages = recorded(ladder, warm_model, config(max_steps=5, logging_steps=4))
     assert [record["step"] for record in pages.of("metrics")] == [1, 2, 3, 4, 5]
     assert ["loss" in record for record in pages.of("metrics")] == [False, False, False, True, False]
+
+
+def test_verdicts_stand_in_trls_table_of_completions(ladder: Make, config: Make, train: Make, tmp_path: Path) -> None:
+    run = train(ladder(), config(max_steps=1, log_completions=True))
+    [table] = (tmp_path / "run" / "completions").glob("*.parquet")
+    rows = Dataset.from_parquet(str(table)).to_list()
+    assert {(row["completion"], row["gradatim"], row["verdict"]) for row in rows} == {
+        (row[5], row[7], "correct" if row[7] else "incorrect: wrong_value") for row in run.diary.completions
+    }
 
 
 def test_steps_without_a_generation_leave_no_record(ladder: Make, config: Make, warm_model: Make) -> None:
