@@ -87,7 +87,7 @@ def _line(item: Mapping[str, Any], data: object) -> _Line:
     for part in item["loc"]:
         # Pydantic's locations also name union branches; what is not in the data is skipped.
         if (isinstance(data, dict) and part in data) or (
-            isinstance(data, list) and isinstance(part, int) and part < len(data)
+            isinstance(data, list | tuple) and isinstance(part, int) and part < len(data)
         ):
             data, path = data[part], (*path, part)
     return _Line(path, item["type"], item["loc"], item["msg"], item.get("ctx", {}), data)

@@ -47,7 +47,8 @@ def load_curriculum(
             raise ConfigError(
                 "overrides change a file or a mapping; change a CurriculumSpec with model_copy(update=...)"
             )
-        return build_curriculum(source)
+        # Once more, because a copy with changes was not checked.
+        return build_curriculum(*read_curriculum_spec(dict(source)))
     return build_curriculum(*read_curriculum_spec(source, overrides))
 
 
@@ -78,7 +79,7 @@ def build_curriculum(spec: CurriculumSpec, origin: Located | None = None) -> Cur
         tuple(stage.policy for stage in stages),
         resolved_finish(spec),
     )
-    return Curriculum(spec, stages, rules, _fingerprint(spec, rules), origin)
+    return Curriculum(spec, stages, rules, _fingerprint(spec), origin)
 
 
 def _stage(resolved: ResolvedStage, split: Split, seed: int) -> Stage:
@@ -121,11 +122,10 @@ def _listed(sources: Sequence[Source]) -> frozenset[str] | None:
     return None if None in ids else frozenset(chain.from_iterable(part for part in ids if part is not None))
 
 
-def _fingerprint(spec: CurriculumSpec, rules: Rules) -> str:
+def _fingerprint(spec: CurriculumSpec) -> str:
     """Covers what decides rows, rewards and promotion, not what `gradatim train` alone reads."""
     plain = {key: value for key, value in plain_spec(spec).items() if key not in _ONLY_TRAINING}
-    # A gate is dumped as it was written; its defaults belong to what decides, too.
-    return content_id(canonical_json([plain, repr(rules)]))
+    return content_id(canonical_json(plain))
 
 
 def stage_facts(stage: Stage) -> dict[str, Any]:

@@ -140,6 +140,11 @@ def test_what_decides_rows_rewards_or_promotion_changes_the_fingerprint() -> Non
         (("stages", 0, "problems"), [{"arithmetic": ADD}]),
         (("stages", 0, "problems", "arithmetic", "carry"), "any"),
         (("reward", "correctness"), {"weight": 1.0}),
+        (("reward", "ordering"), "strict"),
+        (("gate", "kind"), "e_cusum"),
+        (("gate", "min_prompts"), 24),
+        (("stages", 1, "gate"), {"pass_rate": 0.8, "cooldown": 0}),
+        (("stages", 1, "reward"), {"ordering": "strict"}),
     ],
 )
 def test_what_the_trainer_alone_reads_and_defaults_written_out_do_not(path: tuple[Any, ...], value: Any) -> None:

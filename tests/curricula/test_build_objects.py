@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from gradatim.core import ConfigError
 from gradatim.curricula import (
     Arithmetic,
     Curriculum,
@@ -135,6 +136,14 @@ def test_what_was_written_is_what_was_built() -> None:
         ["correctness", "stop"],
         ["correctness"],
     ]
+
+
+def test_a_copy_with_changes_is_checked_and_completed() -> None:
+    spec = of_objects()
+    changed = spec.model_copy(update={"gate": {"pass_rate": 0.8, "cooldown": 2, "alpha": 0.0004}})
+    assert load_curriculum(changed).fingerprint == load_curriculum(spec).fingerprint
+    with pytest.raises(ConfigError, match=r"curriculum: gate\.pas_rate: error: unknown key"):
+        load_curriculum(spec.model_copy(update={"gate": {"pas_rate": 0.8}}))
 
 
 def test_a_copy_with_another_seed_has_other_rows() -> None:

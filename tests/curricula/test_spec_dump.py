@@ -79,6 +79,7 @@ gates = st.sampled_from(
         {"pass_rate": 0.8, "min_prompts": 25},
         {"pass_rate": 0.9, "kind": "wilson", "window": 100, "min_prompts": 25},
         {"pass_rate": 0.7, "patience": 9, "on_stuck": "stop", "min_prompts": 25},
+        {"pass_rate": 0.7, "margin": 0.05, "min_prompts": 25},
     ]
 )
 stages = st.fixed_dictionaries(
@@ -89,10 +90,19 @@ stages = st.fixed_dictionaries(
         "answer": st.sampled_from(["plain", "boxed"]),
         "reward": st.just({"correctness": 3.0, "format": {"weight": 0.1, "when": "correct"}}),
         "gate": st.sampled_from(
-            [{"min_prompts": 30}, {"cooldown": 3, "demote_below": 0.3, "pass_rate": 0.6}, {"min_prompts": None}]
+            [
+                {"min_prompts": 30},
+                {"cooldown": 3, "demote_below": 0.3, "pass_rate": 0.6},
+                {"min_prompts": None},
+                {"kind": "wilson", "cooldown": 1},
+                {"kind": "e_cusum"},
+                {"patience": 3, "pass_rate": 0.75},
+            ]
         ),
     },
 )
+
+LARGE = {"arithmetic": {"operations": ["add"], "digits": 3}}
 
 
 @st.composite
@@ -131,6 +141,35 @@ def test_a_dumped_curriculum_reads_back_as_itself(data: dict[str, Any]) -> None:
 def test_a_dumped_library_file_reads_back_as_itself(name: str) -> None:
     spec, _ = read_curriculum_spec(name)
     assert read_curriculum_spec(read_yaml(dump_yaml(spec).encode(), "dumped").data)[0] == spec
+
+
+def test_every_default_of_a_gate_is_written_out_once() -> None:
+    stages = [
+        {"name": "same", "problems": LARGE, "gate": {"pass_rate": 0.8, "min_prompts": 24}},
+        {"name": "other", "problems": LARGE, "gate": {"kind": "wilson", "patience": None}},
+        {"name": "rate", "problems": LARGE, "gate": {"pass_rate": 0.7, "cooldown": 3}},
+    ]
+    outer = {"pass_rate": 0.8, "margin": 0.05, "cooldown": 2, "patience": 9}
+    spec, _ = read_curriculum_spec(
+        {"name": "x", "answer": "plain", "reward": {"correctness": 1.0}, "gate": outer, "stages": stages}
+    )
+    written = read_yaml(dump_yaml(spec).encode(), "dumped").data
+    assert written["gate"] == {"kind": "e_cusum", "alpha": 0.0004, "min_prompts": 24, "on_stuck": "hold"} | outer
+    assert written["reward"]["ordering"] == "strict"
+    assert [stage.get("gate") for stage in written["stages"]] == [
+        None,
+        {"kind": "wilson", "window": 160, "confidence": 0.95, "patience": None},
+        {"pass_rate": 0.7, "cooldown": 3},
+    ]
+
+
+def test_a_gate_that_only_stages_complete_is_written_out_there() -> None:
+    stages = [{"name": "a", "problems": LARGE, "gate": {"pass_rate": 0.8}}]
+    data = {"name": "x", "answer": "plain", "reward": {"correctness": 1.0}, "gate": {"margin": 0.05}, "stages": stages}
+    written = read_yaml(dump_yaml(read_curriculum_spec(data)[0]).encode(), "dumped").data
+    assert written["gate"] == {"margin": 0.05}
+    rest = {"kind": "e_cusum", "alpha": 0.0004, "min_prompts": 24, "cooldown": 0, "on_stuck": "hold"}
+    assert written["stages"][0]["gate"] == {"pass_rate": 0.8} | rest
 
 
 @settings(max_examples=100, deadline=None)

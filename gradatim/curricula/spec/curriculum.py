@@ -11,6 +11,7 @@ from gradatim.core.config import Items, StrictModel
 from gradatim.core.findings import Collector, refusal
 from gradatim.curricula.spec.checks import check_whole
 from gradatim.curricula.spec.gate import GateField
+from gradatim.curricula.spec.normal import normalise
 from gradatim.curricula.spec.problems import ProblemsField
 from gradatim.curricula.spec.prompt import PromptField
 from gradatim.curricula.spec.training import ModelSpec, TrainerField, WarmUp
@@ -98,4 +99,6 @@ class CurriculumSpec(StrictModel):
         spec = found.attempt((), lambda: handler(data))
         check_whole(data, found)
         found.finish(cls.__name__)
-        return cast("CurriculumSpec", spec)
+        spec = cast("CurriculumSpec", spec)
+        normalise(spec)
+        return spec

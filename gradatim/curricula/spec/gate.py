@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError, WithJsonSchema
 from pydantic.dataclasses import dataclass
 
 from gradatim.core import ConfigError
@@ -16,6 +16,7 @@ from gradatim.curricula.gates import GATES, Gate, mirrored
 
 DEFAULT_KIND = "e_cusum"
 _METHODS = ("start", "update", "decide", "against")
+_DEFAULT_FIELDS = field_names(GATES[DEFAULT_KIND])
 
 
 @dataclass(frozen=True, config=STRICT)
@@ -45,8 +46,44 @@ GateSettings = Mapping[str, Any]
 
 
 def merged_gate(outer: GateSettings | None, inner: GateSettings | None) -> dict[str, Any]:
-    """Returns the settings that hold where `inner` stands within `outer`, key by key."""
-    return {key: value for key, value in {**(outer or {}), **(inner or {})}.items() if value is not None}
+    """Returns the settings that hold where `inner` stands within `outer`, key by key.
+
+    A gate of another kind than the outer one does not inherit what that kind alone has.
+    """
+    outer, inner = outer or {}, inner or {}
+    before, now = outer.get("kind"), inner.get("kind", outer.get("kind"))
+    foreign = set(_own_fields(before)) - set(_own_fields(now)) if before != now else set()
+    merged = {key: value for key, value in outer.items() if key not in foreign} | {**inner}
+    return {key: value for key, value in merged.items() if value is not None}
+
+
+def _own_fields(kind: object) -> list[str]:
+    """Returns the names of a kind's settings; none for what names no kind, which `read_gate` refuses."""
+    try:
+        return field_names(resolve_kind(kind, GATES, "gate", _METHODS)) if isinstance(kind, str) else _DEFAULT_FIELDS
+    except ValidationError:
+        return []
+
+
+def completed_gate(settings: GateSettings) -> dict[str, Any]:
+    """Returns merged settings with every default written out; as they are where they do not make a gate."""
+    try:
+        built = read_gate(settings)
+    except ValidationError:
+        return {**settings}
+    plain: dict[str, Any] = {"kind": settings.get("kind", DEFAULT_KIND)}
+    for part in built:
+        plain |= TypeAdapter(type(part)).dump_python(part, mode="json", exclude_none=True)
+    return plain
+
+
+def relative_gate(full: GateSettings, outer: GateSettings) -> dict[str, Any] | None:
+    """Returns what an inner level must say for `full` to hold within `outer`; None for nothing at all."""
+    kind = full["kind"]
+    named = {} if outer.get("kind") == kind else {"kind": kind}
+    inherited = merged_gate(outer, named)
+    gone = {key: None for key in inherited if key not in full}
+    return named | {key: value for key, value in full.items() if inherited.get(key) != value} | gone or None
 
 
 def read_gate(settings: GateSettings) -> tuple[Gate, GatePolicy]:
