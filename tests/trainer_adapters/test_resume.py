@@ -142,6 +142,28 @@ def test_a_checkpoint_of_another_kind_of_run_is_refused(
         begin(ladder(), config(), tokenizer, tmp_path / "state.json")
 
 
+def test_what_cannot_be_exact_is_said(
+    ladder: Make,
+    config: Make,
+    tokenizer: Any,
+    checkpoint: Path,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    begin(ladder(), config(), tokenizer, checkpoint / "trainer_state.json")
+    assert "not exactly" not in caplog.text
+    state = json.loads((checkpoint / "trainer_state.json").read_text())
+    attributes = state["stateful_callbacks"]["gradatim"]["attributes"]
+    attributes["geometry"]["steps_per_generation"] = 4
+    attributes["processes"] = 2
+    (tmp_path / "state.json").write_text(json.dumps(state))
+    args = config(per_device_train_batch_size=4, steps_per_generation=4)
+    begin(ladder(), args, tokenizer, tmp_path / "state.json")
+    inside, processes = (record.getMessage() for record in caplog.records if record.levelname == "WARNING")
+    assert inside.startswith("checkpoint 2 lies inside a generation round")
+    assert "written by 2 processes and 1 go on" in processes
+
+
 def test_training_again_without_a_checkpoint_starts_anew(ladder: Make, config: Make, train: Make) -> None:
     run = train(ladder(), config(max_steps=3))
     assert run.curriculum.progress.phase_name != "ones"

@@ -20,6 +20,15 @@ logger = logging.getLogger("gradatim")
 
 STATE_KEY = "gradatim"
 
+_INSIDE_A_ROUND = (
+    "checkpoint %d lies inside a generation round, whose completions TRL does not keep: they are generated again, so "
+    "the run goes on, but not exactly"
+)
+_OTHER_PROCESSES = (
+    "the checkpoint was written by %d processes and %d go on from it; random states are kept by process, so the run "
+    "goes on, but not exactly"
+)
+
 
 class CurriculumCallback(TrainerCallback):  # type: ignore[misc,unused-ignore]
     """Asks the gate after each step and writes the state where every checkpoint keeps it."""
@@ -65,6 +74,10 @@ class CurriculumCallback(TrainerCallback):  # type: ignore[misc,unused-ignore]
         self._live.geometry.require(attributes["geometry"])
         self._live.curriculum.require_fingerprint(attributes["curriculum"])
         self._live.restart(Progress.from_json(rules, attributes["progress"]))
+        if not self._live.geometry.at_round_end(state.global_step):
+            logger.warning(_INSIDE_A_ROUND, state.global_step)
+        if attributes["processes"] != args.world_size:
+            logger.warning(_OTHER_PROCESSES, attributes["processes"], args.world_size)
         self._tell([{"event": "resumed", "step": state.global_step, "stage": self._live.progress.phase_name}])
 
     def on_step_end(self, args: GRPOConfig, state: TrainerState, control: TrainerControl, **kwargs: Any) -> None:  # noqa: ANN401
@@ -79,6 +92,7 @@ class CurriculumCallback(TrainerCallback):  # type: ignore[misc,unused-ignore]
                 "progress": live.progress.to_json(),
                 "geometry": dataclasses.asdict(live.geometry),
                 "curriculum": live.curriculum.fingerprint,
+                "processes": args.world_size,
             },
         }
         if graded:
