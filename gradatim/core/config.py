@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import is_dataclass
 from importlib import import_module
 from types import ModuleType
 from typing import Annotated, Any, TypeVar
@@ -13,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import is_pydantic_dataclass
 from pydantic_core import to_json
 
+from gradatim.core.errors import ConfigError
 from gradatim.core.findings import Collector, did_you_mean, refusal
 
 T = TypeVar("T")
@@ -66,6 +68,42 @@ def resolve_kind(
     raise refusal(message, "unknown-kind", did_you_mean(kind, registry) or hint, at_key=at_key)
 
 
+def kind_of(value: object, registry: Mapping[str, type[Any]], what: str, methods: Iterable[str]) -> str:
+    """Returns the kind of an object: the key of its class in `registry`, or its class as `package.module:name`.
+
+    Raises:
+        ValidationError: no such object could come from a file.
+    """
+    cls = type(value)
+    kind = _name_of(cls, registry)
+    if isinstance(value, type):
+        raise refusal(f"{value.__name__} is a class, not a {what}", "wrong-type", f"make one: {value.__name__}(...)")
+    if kind not in registry:
+        _usable(cls, kind, what, methods)
+    return kind
+
+
+def require_writable(
+    kind: str, value: object, registry: Mapping[str, type[Any]], what: str, methods: Iterable[str]
+) -> None:
+    """Refuses an object that a file cannot name, because reading `kind` would not lead to its class.
+
+    Raises:
+        ConfigError: says which class, and why.
+    """
+    try:
+        cls = resolve_kind(kind, registry, what, methods)
+    except ValidationError as error:
+        raise ConfigError(f"a {what} cannot be written as YAML: {error.errors()[0]['msg']}") from error
+    if cls is not type(value):
+        name = _name_of(type(value), registry)
+        raise ConfigError(f"a {what} cannot be written as YAML: {kind!r} names another class than {name}")
+
+
+def _name_of(cls: type[Any], registry: Mapping[str, type[Any]]) -> str:
+    return next((key for key, known in registry.items() if known is cls), f"{cls.__module__}:{cls.__qualname__}")
+
+
 def build(cls: type[T], params: object, beside: Iterable[str] = ()) -> T:
     """Validates plain data into a strict pydantic dataclass; an instance of `cls` passes as it is.
 
@@ -81,6 +119,8 @@ def build(cls: type[T], params: object, beside: Iterable[str] = ()) -> T:
     """
     if isinstance(params, cls):
         return params
+    if is_dataclass(params):
+        raise refusal(f"expected {cls.__name__} or its settings, got {type(params).__name__}", "wrong-type")
     try:
         raw = to_json({} if params is None else params, inf_nan_mode="constants")
     except ValueError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
 
-from gradatim.core.config import LATER, StrictModel, build, resolve_kind
+from gradatim.core.config import LATER, StrictModel, build, kind_of, require_writable, resolve_kind
 from gradatim.core.errors import ConfigError
 from gradatim.core.explain import describe, explain
 from gradatim.core.findings import Collector, DataPath, Finding, refusal
@@ -66,6 +66,14 @@ class TermSpec:
             del head["kind"]
         return {key: value for key, value in head.items() if value is not None} | fields
 
+    def require_writable(self) -> None:
+        """Refuses a term of a class that a file cannot name.
+
+        Raises:
+            ConfigError: says which.
+        """
+        require_writable(self.kind, self.part.term, TERMS, "reward term", _METHODS)
+
 
 @dataclass(frozen=True, slots=True)
 class RewardSpec:
@@ -97,15 +105,31 @@ class RewardSpec:
         terms = {name: term and term.plain() for name, term in self.terms.items()}
         return ({ORDERING: self.ordering} if self.ordering else {}) | terms
 
+    def require_writable(self) -> None:
+        """Refuses a reward with a term of a class that a file cannot name.
+
+        Raises:
+            ConfigError: says which.
+        """
+        for term in self.terms.values():
+            if term:
+                term.require_writable()
+
 
 def read_reward(value: object) -> RewardSpec:
     """Reads `{name: weight}`, `{name: {weight: ..., ...}}` and `{name: null}`, and the key `ordering`.
+
+    From Python it takes a `Reward` and a list of `WeightedTerm`, too.
 
     Raises:
         ValidationError: with all findings.
     """
     if isinstance(value, RewardSpec):
         return value
+    if isinstance(value, Reward):
+        return RewardSpec(_named(value.terms), value.ordering)
+    if isinstance(value, list | tuple) and value and all(isinstance(part, WeightedTerm) for part in value):
+        return RewardSpec(_named(value))
     if not isinstance(value, Mapping):
         raise refusal(f"expected a mapping of terms, got {describe(value)}", "wrong-type", "write {correctness: 1.0}")
     found = Collector()
@@ -121,6 +145,19 @@ def read_reward(value: object) -> RewardSpec:
             terms[name] = found.attempt((name,), partial(read_term, name, settings))
     found.finish("reward")
     return RewardSpec(terms, ordering)
+
+
+def _named(parts: Sequence[WeightedTerm]) -> dict[str, TermSpec]:
+    found = Collector()
+    terms: dict[str, TermSpec] = {}
+    for position, part in enumerate(parts):
+        if part.name in terms or part.name == ORDERING:
+            taken = "a key of the reward itself" if part.name == ORDERING else "the name of a term before it, too"
+            found.add(Finding((position,), f"{part.name!r} is {taken}", "duplicate-name"))
+        kind = found.attempt((position,), partial(kind_of, part.term, TERMS, "reward term", _METHODS))
+        terms[part.name] = TermSpec(str(kind), part)
+    found.finish("reward")
+    return terms
 
 
 def read_term(name: str, value: object) -> TermSpec:

@@ -15,7 +15,12 @@ _NEEDS_ESCAPES = re.compile("[^\n -~\xa0-\ud7ff\ue000-\ufffd]|[\u2028\u2029\ufef
 
 
 def dump_yaml(spec: CurriculumSpec) -> str:
-    """Returns YAML that reads back as an equal `CurriculumSpec`."""
+    """Returns YAML that reads back as an equal `CurriculumSpec`.
+
+    Raises:
+        ConfigError: a source or term is of a class that is neither built in nor importable as `package.module:name`.
+    """
+    _require_writable(spec)
     return yaml.dump(
         plain_spec(spec),
         Dumper=_Dumper,
@@ -30,6 +35,14 @@ def plain_spec(spec: CurriculumSpec) -> dict[str, Any]:
     """Returns the curriculum as plain data in YAML's long forms."""
     plain: dict[str, Any] = spec.model_dump(mode="json", exclude_none=True)
     return plain
+
+
+def _require_writable(spec: CurriculumSpec) -> None:
+    for reward in [spec.reward, *(stage.reward for stage in spec.stages)]:
+        if reward:
+            reward.require_writable()
+    for source in [source for stage in spec.stages for source in stage.problems]:
+        source.require_writable()
 
 
 class _Dumper(yaml.SafeDumper):

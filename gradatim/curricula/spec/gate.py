@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError, WithJ
 from pydantic.dataclasses import dataclass
 
 from gradatim.core import ConfigError
-from gradatim.core.config import LATER, STRICT, build, field_names, resolve_kind
+from gradatim.core.config import LATER, STRICT, build, field_names, kind_of, resolve_kind
 from gradatim.core.explain import describe
 from gradatim.core.findings import Collector, Finding, refusal
 from gradatim.curricula.gates import GATES, Gate, mirrored
@@ -72,9 +72,7 @@ def completed_gate(settings: GateSettings) -> dict[str, Any]:
     except ValidationError:
         return {**settings}
     plain: dict[str, Any] = {"kind": settings.get("kind", DEFAULT_KIND)}
-    for part in built:
-        plain |= TypeAdapter(type(part)).dump_python(part, mode="json", exclude_none=True)
-    return plain
+    return plain | _fields(built[0]) | _fields(built[1])
 
 
 def relative_gate(full: GateSettings, outer: GateSettings) -> dict[str, Any] | None:
@@ -126,11 +124,24 @@ def opens_within(gate: Gate, prompts: int) -> bool:
     return gate.decide(state).opens
 
 
-def _read_settings(value: object) -> object:
-    if not isinstance(value, Mapping):
+def gate_settings(value: object) -> dict[str, Any]:
+    """Returns the settings of a gate as written: a mapping, or a gate itself.
+
+    Raises:
+        ValidationError: it is neither.
+    """
+    if isinstance(value, Mapping):
+        return dict(value)
+    if not callable(getattr(value, "decide", None)):
         raise refusal(f"expected a mapping, got {describe(value)}", "wrong-type", "write {pass_rate: 0.8}")
-    return dict(value)
+    kind = kind_of(value, GATES, "gate", _METHODS)
+    return {"kind": kind, **_fields(value)}
 
 
-GateField = Annotated[dict[str, Any], BeforeValidator(_read_settings), WithJsonSchema({LATER: "gate"})]
+def _fields(value: object) -> dict[str, Any]:
+    fields: dict[str, Any] = TypeAdapter(type(value)).dump_python(value, mode="json", exclude_none=True)
+    return fields
+
+
+GateField = Annotated[dict[str, Any], BeforeValidator(gate_settings), WithJsonSchema({LATER: "gate"})]
 """A pydantic field that holds some of a gate's settings; they are checked once they are merged."""

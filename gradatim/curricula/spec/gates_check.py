@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from gradatim.core.findings import Collector, DataPath, Finding
 from gradatim.curricula.gates import Gate
 from gradatim.curricula.sources import ENUMERABLE
-from gradatim.curricula.spec.gate import GateSettings, merged_gate, opens_within, read_gate
+from gradatim.curricula.spec.gate import GateSettings, gate_settings, merged_gate, opens_within, read_gate
 from gradatim.curricula.spec.problems import read_problems
 from gradatim.curricula.spec.view import DEFAULT_HOLDOUT, idle_nulls, label, part, stages
 
@@ -23,11 +23,11 @@ _FEWEST_PROBES = 8
 
 def check_gates(data: Mapping[str, Any], found: Collector) -> None:
     """Adds what is wrong with the stages' gates, each at the level where it is written."""
-    outer, finish = data.get("gate"), part(data.get("finish"), "pass_rate")
+    outer, finish = _settings(data), part(data.get("finish"), "pass_rate")
     if isinstance(outer, Mapping):
         found.add(*idle_nulls(outer, set(), ("gate",), "gate setting"))
     for position, stage in stages(data):
-        inner = part(stage, "gate")
+        inner = _settings(stage)
         if not all(level is None or isinstance(level, Mapping) for level in (outer, inner)):
             continue
         if outer is None and inner is None:
@@ -44,6 +44,15 @@ def check_gates(data: Mapping[str, Any], found: Collector) -> None:
                 # All settings but the rate are fine, so whatever is wrong now is wrong with the rate.
                 mixed = {**settings, "pass_rate": finish, "demote_below": None}
                 found.attempt(("finish", "pass_rate"), partial(read_gate, merged_gate(None, mixed)))
+
+
+def _settings(level: object) -> Any:  # noqa: ANN401 - whatever the file holds
+    """Returns the gate of a level as settings; as it is where it is malformed in itself."""
+    gate = part(level, "gate")
+    try:
+        return gate if gate is None else gate_settings(gate)
+    except ValidationError:
+        return gate
 
 
 def _place(position: int, outer: GateSettings | None, inner: GateSettings | None, path: DataPath) -> DataPath:

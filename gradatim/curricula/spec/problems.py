@@ -9,7 +9,7 @@ from typing import Annotated, Any, cast
 
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter, WithJsonSchema
 
-from gradatim.core.config import LATER, StrictModel, build, resolve_kind
+from gradatim.core.config import LATER, StrictModel, build, kind_of, require_writable, resolve_kind
 from gradatim.core.explain import describe
 from gradatim.core.findings import Collector, DataPath, Finding, refusal
 from gradatim.curricula.sources import SOURCES, Source
@@ -59,9 +59,19 @@ class SourceSpec:
         }
         return own | {key: value for key, value in head.items() if value is not None}
 
+    def require_writable(self) -> None:
+        """Refuses a source, or a term of its reward, of a class that a file cannot name.
+
+        Raises:
+            ConfigError: says which.
+        """
+        require_writable(self.kind, self.source, SOURCES, "source", _METHODS)
+        if self.reward:
+            self.reward.require_writable()
+
 
 def read_problems(value: object) -> tuple[SourceSpec, ...]:
-    """Reads `{source: {...}}`, or a list of such mappings with weights.
+    """Reads `{source: {...}}`, or a list of such mappings with weights; an object may stand for each mapping.
 
     Raises:
         ValidationError: with all findings.
@@ -78,7 +88,7 @@ def source_entries(value: object) -> list[tuple[DataPath, object]]:
     Raises:
         ValidationError: it is neither a mapping nor a list, or empty.
     """
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping | SourceSpec) or _is_source(value):
         return [((), value)]
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise refusal(f"expected a source or a list of sources, got {describe(value)}", "wrong-type", _EXAMPLE)
@@ -95,6 +105,8 @@ def read_source(value: object) -> SourceSpec:
     """
     if isinstance(value, SourceSpec):
         return value
+    if _is_source(value):
+        return SourceSpec(kind_of(value, SOURCES, "source", _METHODS), cast("Source", value))
     if not isinstance(value, Mapping):
         raise refusal(f"expected a mapping, got {describe(value)}", "wrong-type", _EXAMPLE)
     found = Collector()
@@ -109,6 +121,11 @@ def read_source(value: object) -> SourceSpec:
     found.finish("source")
     head = cast("SourceHead", head)
     return SourceSpec(kinds[0], cast("Source", built[kinds[0]]), head.weight, head.prompt, head.answer, head.reward)
+
+
+def _is_source(value: object) -> bool:
+    """Whether a value stands for a source itself; one that lacks something, or a class, is refused by `kind_of`."""
+    return callable(getattr(value, "draw", None))
 
 
 def source_kinds(entry: Mapping[str, Any]) -> list[str]:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from gradatim.core import ConfigError
 from gradatim.core.findings import Collector, DataPath, Finding
-from gradatim.curricula.spec.problems import source_entries
+from gradatim.curricula.spec.problems import SourceSpec, source_entries
 from gradatim.curricula.spec.view import idle_nulls, label, part, stages
 from gradatim.rewards.spec import ORDERING, RewardSpec, read_reward, reward_finding
 from gradatim.verifiers import ANSWER_STYLES
@@ -39,16 +39,21 @@ def _sources(data: Mapping[str, Any], position: int, stage: object) -> Iterator[
     except ValidationError:
         return
     for path, entry in entries:
-        yield [*outer, (("stages", position, "problems", *path), entry)]
+        # A source itself has neither key, whatever its attributes are called.
+        own = entry if isinstance(entry, Mapping | SourceSpec) else {}
+        yield [*outer, (("stages", position, "problems", *path), own)]
 
 
 def _idle_nulls(levels: list[_Level]) -> Iterator[Finding]:
     """Finds terms that are taken away where no outer level has them; most likely their names are mistyped."""
     names: set[str] = set()
     for path, level in levels:
-        reward = part(level, "reward")
-        terms = reward.terms if isinstance(reward, RewardSpec) else reward
-        if not isinstance(terms, Mapping):
+        terms = part(level, "reward")
+        try:
+            terms = terms if isinstance(terms, Mapping) or terms is None else read_reward(terms).terms
+        except ValidationError:
+            continue
+        if terms is None:
             continue
         terms = {name: term for name, term in terms.items() if name != ORDERING}
         yield from idle_nulls(terms, names, (*path, "reward"), "term")
