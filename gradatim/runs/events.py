@@ -52,11 +52,10 @@ class Scrambled(Record):
 
 
 class Sft(Event):
-    """The supervised warm-up: gold answers of which stages (alone for `gold_first` steps), scrambled ones of which."""
+    """The supervised warm-up: gold answers of which stages, scrambled ones of which."""
 
     steps: int = 0
     gold: tuple[str, ...] = ()
-    gold_first: int = 0
     scrambled: Scrambled | None = None
 
 

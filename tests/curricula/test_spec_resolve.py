@@ -188,7 +188,6 @@ def test_the_ladder_is_what_it_says() -> None:
     assert spec.sft.facts() == {
         "steps": 900,
         "gold": ["add-1", "add-2"],
-        "gold_first": 200,
         "scrambled": {"stages": ["add-3", "add-4", "add-5"], "keep": 2},
     }
     assert spec.trainer["max_completion_length"] == 7

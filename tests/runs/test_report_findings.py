@@ -153,7 +153,7 @@ def test_torn_logs_and_runs_without_a_step_are_named() -> None:
             "and random characters after that.",
         ),
         (
-            {"gold": ["a"], "gold_first": 200, "scrambled": {"stages": ["b"], "keep": 1}},
+            {"gold": ["a"], "scrambled": {"stages": ["b"], "keep": 1}},
             "with the first character right and random characters after that. The first 200 showed gold answers only.",
         ),
         (

@@ -54,7 +54,6 @@ class WarmUp(StrictModel):
             description="Stages that are shown with the answers of other problems, of which `keep` characters are right"
         ),
     ] = None
-    gold_first: Annotated[int, Field(ge=0, description="Steps at the start that show right answers only")] = 0
     weights: dict[str, Annotated[float, Field(gt=0)]] = Field(
         default_factory=dict, description="Share of rows by stage, 1 where none is given"
     )
@@ -74,8 +73,7 @@ class WarmUp(StrictModel):
     def facts(self) -> dict[str, Any]:
         """Returns what a report says of the warm-up, as plain JSON."""
         scrambled = self.scrambled and self.scrambled.model_dump(mode="json")
-        gold = {"gold": list(self.gold), "gold_first": self.gold_first}
-        return {"steps": self.steps, **gold, "scrambled": scrambled}
+        return {"steps": self.steps, "gold": list(self.gold), "scrambled": scrambled}
 
 
 def _plain(value: object) -> object:

@@ -42,8 +42,7 @@ def warm_up(run: Run) -> Iterator[str]:
         parts = [f"gold answers of {listing(list(event.gold))}"] if event.gold else []
         if event.scrambled is not None and event.scrambled.stages:
             parts.append(_scrambled(list(event.scrambled.stages), event.scrambled.keep))
-        alone = f" The first {event.gold_first:,} showed gold answers only." if event.gold_first else ""
-        yield taught + (", and ".join(parts) or "no answers") + "." + alone
+        yield taught + (", and ".join(parts) or "no answers") + "."
         if event.scrambled is not None and event.scrambled.stages:
             yield (
                 f"So the form of an answer to {listing(list(event.scrambled.stages))} was taught, "

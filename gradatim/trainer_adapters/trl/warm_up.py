@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -33,8 +33,8 @@ class WarmUpRows:
         self._curriculum = curriculum
         self._warm_up = warm_up
         self._tokenizer = tokenizer
-        self._all = self._weighted((*warm_up.gold, *warm_up.scrambled_stages))
-        self._gold = self._weighted(warm_up.gold)
+        self._stages = [curriculum.stage(name) for name in (*warm_up.gold, *warm_up.scrambled_stages)]
+        self._weights = [warm_up.weights.get(stage.name, 1.0) for stage in self._stages]
 
     def __call__(self, batch: dict[str, list[int]]) -> dict[str, list[list[int]]]:
         """Returns token ids and labels of a batch of row numbers; the loss covers the target and its EOS only."""
@@ -56,9 +56,7 @@ class WarmUpRows:
     def texts(self, index: int) -> tuple[str, Any, str]:
         """Returns stage name, prompt and target of one row: a pure function of the curriculum and `index`."""
         rng = HashRandom(self._curriculum.seed, "warm-up", index)
-        first = index < self._warm_up.gold_first * self._warm_up.batch_size
-        stages, weights = self._gold if first else self._all
-        stage = stages[pick(rng, weights)]
+        stage = self._stages[pick(rng, self._weights)]
         which, problem = stage.draw("train", "warm-up", index)
         source = stage.sources[which]
         if stage.name in self._warm_up.scrambled_stages:
@@ -66,10 +64,6 @@ class WarmUpRows:
         else:
             target = source.target(problem)
         return stage.name, source.render(problem.question), target
-
-    def _weighted(self, names: Sequence[str]) -> tuple[list[Stage], list[float]]:
-        weights = self._warm_up.weights
-        return [self._curriculum.stage(name) for name in names], [weights.get(name, 1.0) for name in names]
 
     def _scrambled(self, stage: Stage, gold: str, index: int) -> str:
         _, other = stage.draw("train", "scrambled", index)
@@ -146,7 +140,7 @@ def _config(settings: WarmUp, scratch: str, seed: int, *, use_cpu: bool) -> SFTC
         use_cpu=use_cpu,
         bf16=not use_cpu and torch.cuda.is_bf16_supported(),
         gradient_checkpointing=not use_cpu,
-        # Rows are random already, and the first ones must come first.
+        # Rows are drawn at random, so there is nothing to shuffle.
         train_sampling_strategy="sequential",
         dataset_kwargs={"skip_prepare_dataset": True},
         remove_unused_columns=False,
