@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -104,9 +105,18 @@ def test_every_kind_and_field_has_a_place_in_it() -> None:
     assert set(SOURCES) < set(definitions["problems"]["anyOf"][0]["properties"])
 
 
-def test_every_key_of_ours_is_described() -> None:
-    definitions = SCHEMA["$defs"]
-    models = [SCHEMA, *(definitions[name] for name in ("StageSpec", "FinishSpec", "ModelSpec", "WarmUp", "Scrambled"))]
-    for model in models:
-        for name, field in model["properties"].items():
-            assert field.get("description"), name
+def properties(schema: Any) -> Iterator[tuple[str, Any]]:
+    """Every property in a schema, at any depth."""
+    if isinstance(schema, dict):
+        named = schema.get("properties")
+        yield from named.items() if isinstance(named, dict) else ()
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from properties(part)
+
+
+def test_every_property_is_described() -> None:
+    found = list(properties(SCHEMA))
+    assert {"alpha", "confidence", "kind", "arithmetic", "holdout", "soft", "digits"} <= {name for name, _ in found}
+    for name, field in found:
+        target = SCHEMA["$defs"].get(field.get("$ref", "").rpartition("/")[2], {})
+        assert field.get("description") or target.get("description"), (name, field)

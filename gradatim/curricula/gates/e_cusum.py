@@ -44,10 +44,15 @@ class ECusum:
         min_prompts: prompts before which the gate stays shut, >= 1.
     """
 
-    pass_rate: Annotated[float, Field(gt=0, le=1)]
-    margin: Annotated[float, Field(ge=0, lt=1)] = 0.03
-    alpha: Annotated[float, Field(ge=1e-9, le=0.5)] = 0.0004
-    min_prompts: Annotated[int, Field(ge=1)] = 24
+    pass_rate: Annotated[float, Field(gt=0, le=1, description="The rate that the stage asks for")]
+    margin: Annotated[
+        float,
+        Field(ge=0, lt=1, description="How far below pass_rate the tested rate lies; one just at pass_rate needs it"),
+    ] = 0.03
+    alpha: Annotated[
+        float, Field(ge=1e-9, le=0.5, description="1 / alpha prompts is the least expected time to a false opening")
+    ] = 0.0004
+    min_prompts: Annotated[int, Field(ge=1, description="Prompts before which the gate stays shut")] = 24
 
     @model_validator(mode="after")
     def _check_bound(self) -> ECusum:

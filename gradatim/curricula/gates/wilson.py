@@ -32,10 +32,12 @@ class Wilson:
         min_prompts: prompts before which the gate stays shut, >= 1.
     """
 
-    pass_rate: Annotated[float, Field(gt=0, le=1)]
-    window: Annotated[int, Field(ge=1)] = 160
-    confidence: Annotated[float, Field(gt=0.5, lt=1)] = 0.95
-    min_prompts: Annotated[int, Field(ge=1)] = 24
+    pass_rate: Annotated[float, Field(gt=0, le=1, description="The rate that the stage asks for")]
+    window: Annotated[int, Field(ge=1, description="How many of the latest prompts count")] = 160
+    confidence: Annotated[
+        float, Field(gt=0.5, lt=1, description="Confidence of the one-sided lower bound, at one look")
+    ] = 0.95
+    min_prompts: Annotated[int, Field(ge=1, description="Prompts before which the gate stays shut")] = 24
 
     @model_validator(mode="after")
     def _check_reach(self) -> Wilson:

@@ -11,7 +11,7 @@ from gradatim.core.config import LATER
 from gradatim.curricula.gates import GATES
 from gradatim.curricula.sources import SOURCES
 from gradatim.curricula.spec.curriculum import CurriculumSpec
-from gradatim.curricula.spec.gate import GatePolicy
+from gradatim.curricula.spec.gate import DEFAULT_KIND, GatePolicy
 from gradatim.curricula.spec.problems import SourceHead
 from gradatim.curricula.spec.prompt import prompt_schema
 from gradatim.rewards.registry import TERMS
@@ -21,6 +21,7 @@ Schema = dict[str, Any]
 
 _PLUGIN = r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$"
 _NULL: Schema = {"type": "null"}
+_OWN_KIND: Schema = {"type": "string", "pattern": _PLUGIN, "description": "Your own class as package.module:name"}
 
 
 def json_schema() -> Schema:
@@ -44,7 +45,8 @@ def json_schema() -> Schema:
 
 def _reward() -> Schema:
     named = {
-        kind: {"anyOf": [{"type": "number"}, _term(cls, kind, required=False), {"$ref": "#/$defs/other-term"}]}
+        kind: {"description": _about(cls)}
+        | {"anyOf": [{"type": "number"}, _term(cls, kind, required=False), {"$ref": "#/$defs/other-term"}]}
         for kind, cls in TERMS.items()
     }
     ordering = {"enum": ["strict", "off"], "description": "off: a wrong answer may outscore a right one"}
@@ -62,7 +64,8 @@ def _other_term() -> Schema:
 
 def _term(cls: type[Any], kind: str, *, required: bool) -> Schema:
     head, own = TermHead.model_json_schema(), _fields(cls)
-    properties = {**head["properties"], "kind": {"enum": [kind] if required else [kind, None]}, **own["properties"]}
+    named = {"enum": [kind] if required else [kind, None], "description": _about(cls)}
+    properties = {**head["properties"], "kind": named, **own["properties"]}
     needed = [*head["required"], *own.get("required", []), *(["kind"] if required else [])]
     return _closed(properties) | {"required": needed}
 
@@ -71,7 +74,7 @@ def _plugin_term() -> Schema:
     head = TermHead.model_json_schema()
     return {
         "type": "object",
-        "properties": {**head["properties"], "kind": {"type": "string", "pattern": _PLUGIN}},
+        "properties": {**head["properties"], "kind": _OWN_KIND},
         "required": ["weight", "kind"],
     }
 
@@ -81,19 +84,31 @@ def _gate() -> Schema:
     fields = {kind: _fields(cls)["properties"] for kind, cls in GATES.items()}
     policy = _fields(GatePolicy)["properties"]
     every = {name: field for own in fields.values() for name, field in own.items()}
-    branches = [_closed({"kind": _NULL, **_nullable({**every, **policy})})]
+    default = {**_NULL, "description": f"The kind of gate, {DEFAULT_KIND} where it is left out"}
+    branches = [_closed({"kind": default, **_nullable({**every, **policy})})]
     for kind, own in fields.items():
-        branches.append(_closed({"kind": {"const": kind}, **_nullable({**own, **policy})}) | {"required": ["kind"]})
-    plugin = {"type": "object", "properties": {"kind": {"type": "string", "pattern": _PLUGIN}}, "required": ["kind"]}
+        named = {"const": kind, "description": _about(GATES[kind])}
+        branches.append(_closed({"kind": named, **_nullable({**own, **policy})}) | {"required": ["kind"]})
+    plugin = {"type": "object", "properties": {"kind": _OWN_KIND}, "required": ["kind"]}
     return {"description": "The test that opens the next stage", "anyOf": [*branches, plugin]}
 
 
 def _problems() -> Schema:
     head = _linked(SourceHead.model_json_schema()["properties"])
-    source = _closed({**{kind: {"anyOf": [_fields(cls), _NULL]} for kind, cls in SOURCES.items()}, **head})
+    source = _closed({**{kind: _source(cls) for kind, cls in SOURCES.items()}, **head})
     source |= {"patternProperties": {_PLUGIN: {"type": ["object", "null"]}}, "minProperties": 1}
     several = {"type": "array", "minItems": 1, "items": source}
     return {"description": "One source as {name: settings}, or a list of weighted ones", "anyOf": [source, several]}
+
+
+def _source(cls: type[Any]) -> Schema:
+    fields = {key: part for key, part in _fields(cls).items() if key != "description"}
+    return {"description": _about(cls), "anyOf": [fields, _NULL]}
+
+
+def _about(cls: type[Any]) -> str:
+    """Returns the first sentence of a class's docstring, for editors to show."""
+    return (cls.__doc__ or cls.__name__).strip().splitlines()[0]
 
 
 def _linked(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
@@ -125,4 +140,8 @@ def _closed(properties: Mapping[str, Any]) -> Schema:
 
 
 def _nullable(properties: Mapping[str, Any]) -> Schema:
-    return {name: {"anyOf": [schema, _NULL]} for name, schema in properties.items()}
+    """Lets every property be null, too; its description stays on top, where editors look for it."""
+    return {
+        name: {"anyOf": [schema, _NULL]} | {key: schema[key] for key in ("description",) if key in schema}
+        for name, schema in properties.items()
+    }
