@@ -22,7 +22,7 @@ Examples:
   gradatim validate my-curriculum.yaml check it before anything is trained
   gradatim preview my-curriculum.yaml  see prompts and gold answers
 
-Exit codes: 0 ok, 1 ran and failed, 2 usage or config error, 130 interrupted."""
+Exit codes: 0 ok, 1 ran and failed, 2 usage or config error, 130 interrupted (143 by SIGTERM)."""
 
 
 class _Commands(click.Group):
