@@ -12,7 +12,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 from gradatim.core import ConfigError
 from gradatim.curricula import Curriculum
 from gradatim.trainer_adapters.trl.texts import answer_ids, prompt_ids
-from gradatim.trainer_adapters.trl.tiny import alphabet, tiny_model, tiny_tokenizer
+from gradatim.trainer_adapters.trl.tiny import require_known, tiny_model, tiny_tokenizer
 
 
 def load_model(curriculum: Curriculum) -> tuple[Any, Any]:
@@ -24,7 +24,7 @@ def load_model(curriculum: Curriculum) -> tuple[Any, Any]:
     tokenizer = load_tokenizer(curriculum)
     path = _model_path(curriculum)
     if path is None:
-        return tiny_model(curriculum.seed, len(tokenizer)), tokenizer
+        return tiny_model(curriculum.seed), tokenizer
     return load_folder(path)
 
 
@@ -36,7 +36,9 @@ def load_tokenizer(curriculum: Curriculum) -> Any:  # noqa: ANN401 - any tokeniz
     """
     path = _model_path(curriculum)
     if path is None:
-        return tiny_tokenizer(alphabet(curriculum))
+        tokenizer = tiny_tokenizer()
+        require_known(curriculum, tokenizer)
+        return tokenizer
     return _tokenizer(path)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable
+from typing import Any
 
 import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, processors
@@ -11,11 +11,10 @@ from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from gradatim.core import ConfigError
 from gradatim.curricula import Curriculum
-from gradatim.rewards import write_answer
 
 _SPECIAL = ("<pad>", "<bos>", "<eos>", "<unk>")
-PRINTABLE = "\n" + string.printable[:95]
-"""Line break and printable ASCII."""
+ALPHABET = "\n" + string.printable[:95]
+"""Line break and printable ASCII, one token each."""
 
 _HIDDEN = 64
 _MAX_POSITIONS = 1024
@@ -23,9 +22,9 @@ _MAX_POSITIONS = 1024
 _INITIALIZER_RANGE = 0.08
 
 
-def tiny_tokenizer(characters: Iterable[str] = PRINTABLE) -> PreTrainedTokenizerFast:
-    """Returns a tokenizer with one token per character; padding is on the left, as generation needs it."""
-    vocabulary = {token: i for i, token in enumerate((*_SPECIAL, *sorted(set(characters))))}
+def tiny_tokenizer() -> PreTrainedTokenizerFast:
+    """Returns a tokenizer with one token per character of `ALPHABET`; padding on the left, as generation needs it."""
+    vocabulary = {token: i for i, token in enumerate((*_SPECIAL, *ALPHABET))}
     tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))
     tokenizer.pre_tokenizer = pre_tokenizers.Split(Regex(r"[\s\S]"), behavior="isolated")
     tokenizer.decoder = decoders.Fuse()
@@ -40,11 +39,11 @@ def tiny_tokenizer(characters: Iterable[str] = PRINTABLE) -> PreTrainedTokenizer
     )
 
 
-def tiny_model(seed: int, vocabulary: int = len(_SPECIAL) + len(PRINTABLE)) -> LlamaForCausalLM:
-    """Returns a freshly initialised model with so many tokens; equal seeds give equal weights."""
+def tiny_model(seed: int) -> LlamaForCausalLM:
+    """Returns a freshly initialised model; equal seeds give equal weights."""
     torch.manual_seed(seed)
     config = LlamaConfig(
-        vocab_size=vocabulary,
+        vocab_size=len(_SPECIAL) + len(ALPHABET),
         hidden_size=_HIDDEN,
         intermediate_size=3 * _HIDDEN,
         num_hidden_layers=2,
@@ -61,15 +60,12 @@ def tiny_model(seed: int, vocabulary: int = len(_SPECIAL) + len(PRINTABLE)) -> L
     return LlamaForCausalLM(config)
 
 
-def alphabet(curriculum: Curriculum) -> frozenset[str]:
-    """Returns every character that prompts and answers can contain: the tokens that the preset needs.
-
-    No more than these: with all of printable ASCII the warm-up learned to add 100 to 300 steps later.
+def require_known(curriculum: Curriculum, tokenizer: Any) -> None:  # noqa: ANN401
+    """Checks that the preset can read and write a curriculum.
 
     Raises:
-        ConfigError: the curriculum's prompts are chats.
+        ConfigError: names the characters that it does not know, or says that its prompts are chats.
     """
-    found: set[str] = set()
     for stage in curriculum.stages:
         for source in stage.sources:
             if source.prompt.chat:
@@ -77,5 +73,11 @@ def alphabet(curriculum: Curriculum) -> frozenset[str]:
                     f"stage {stage.name!r} has chat prompts, which the preset 'tiny' has no template for; "
                     "name an instruction-tuned model with model.path=..."
                 )
-            found |= set(str(source.render(""))) | source.source.alphabet() | set(write_answer("", source.answer))
-    return frozenset(found)
+            text = source.render("")
+            unknown = (set(str(text)) | source.source.alphabet()) - set(ALPHABET)
+            if unknown:
+                named = "".join(sorted(unknown))
+                raise ConfigError(
+                    f"stage {stage.name!r} has {named!r}, which the preset 'tiny' has no tokens for; "
+                    "it knows printable ASCII, so reword the prompt or name a model with model.path=..."
+                )
