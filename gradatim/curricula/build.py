@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from gradatim.core import ConfigError, ProblemError, canonical_json, content_id
 from gradatim.core.findings import Finding
@@ -13,7 +13,7 @@ from gradatim.core.located import Located
 from gradatim.curricula.curriculum import Curriculum
 from gradatim.curricula.gates import GATES, Gate
 from gradatim.curricula.rules import Rules
-from gradatim.curricula.sources import ENUMERABLE, Source
+from gradatim.curricula.sources import Count, joint_count, listed_ids
 from gradatim.curricula.spec import (
     CurriculumSpec,
     ResolvedStage,
@@ -60,12 +60,11 @@ def build_curriculum(spec: CurriculumSpec, origin: Located | None = None) -> Cur
         origin: what it was read from, so that later errors can name the place.
 
     Raises:
-        ConfigError: `holdout: none` for a stage whose problems are too many to be listed, a gold answer that its own
-            verifier does not judge correct, or a split without problems.
+        ConfigError: a gold answer that its own verifier does not judge correct, or a split without problems.
     """
     origin = origin or Located(plain_spec(spec), "curriculum")
     resolved = [resolved_stage(spec, position) for position in range(len(spec.stages))]
-    known = _known(resolved, origin)
+    known = _known(resolved)
     largest = max(stage.share for stage in resolved)
     stages = tuple(_stage(stage, Split(stage.share, largest, known), spec.seed) for stage in resolved)
     for position, stage in enumerate(stages):
@@ -96,30 +95,10 @@ def _stage(resolved: ResolvedStage, split: Split, seed: int) -> Stage:
     return Stage(resolved.name, sources, split, resolved.gate, resolved.policy, seed)
 
 
-def _known(stages: Sequence[ResolvedStage], origin: Located) -> frozenset[str]:
-    """Returns the ids of all problems of the stages that hold nothing out."""
-    known: set[str] = set()
-    for position, stage in enumerate(stages):
-        if stage.share:
-            continue
-        sources = [source.source for source in stage.sources]
-        ids = _listed(sources)
-        if ids is None:
-            problems = sum(source.count().value for source in sources)
-            message = (
-                f"stage {stage.name!r} has {problems:,} problems or more that cannot be listed: with holdout: none "
-                f"they must all be kept out of the other stages' probes, which takes at most {ENUMERABLE:,}"
-            )
-            hint = "hold a share of them out, such as 0.2"
-            raise origin.error(Finding(("stages", position, "holdout"), message, "too-large", hint))
-        known |= ids
-    return frozenset(known)
-
-
-def _listed(sources: Sequence[Source]) -> frozenset[str] | None:
-    """Returns the ids of all problems, each once; None when some source cannot list its own."""
-    ids = [source.ids() for source in sources]
-    return None if None in ids else frozenset(chain.from_iterable(part for part in ids if part is not None))
+def _known(stages: Sequence[ResolvedStage]) -> frozenset[str]:
+    """Returns the ids of all problems of the stages that hold nothing out; a checked description can list them."""
+    listed = [listed_ids([source.source for source in stage.sources]) for stage in stages if not stage.share]
+    return frozenset(chain.from_iterable(cast("list[frozenset[str]]", listed)))
 
 
 def _fingerprint(spec: CurriculumSpec) -> str:
@@ -135,19 +114,16 @@ def stage_facts(stage: Stage) -> dict[str, Any]:
     are the shares of it that are expected.
     """
     sources = [source.source for source in stage.sources]
-    ids, split = _listed(sources), stage.split
+    ids, split = listed_ids(sources), stage.split
+    count = joint_count(sources) if ids is None else Count(len(ids), exact=True)
     if ids is None:
-        counts = [source.count() for source in sources]
-        # Sources may overlap, so only the largest one is proven.
-        problems, exact = max(count.value for count in counts), len(counts) == 1 and counts[0].exact
-        train, probe = problems - round(problems * split.largest), round(problems * split.share)
+        train, probe = count.value - round(count.value * split.largest), round(count.value * split.share)
     else:
-        problems, exact = len(ids), True
         train, probe = (sum(split.holds(name, id_) for id_ in ids) for name in SPLITS)
     return {
         "name": stage.name,
-        "problems": problems,
-        "exact": exact,
+        "problems": count.value,
+        "exact": count.exact,
         "train": train,
         "probe": probe if split.share else None,
         "gate": _label(stage.gate),

@@ -263,6 +263,16 @@ def test_facts_count_small_stages_as_they_are() -> None:
     assert (first["problems"], first["train"], first["probe"]) == (55, 55, None)
 
 
+def test_overlapping_sources_count_once_for_the_gate_too() -> None:
+    facts, more = {"arithmetic": {**ADD, "digits": 1}}, {"arithmetic": {"operations": ["add"], "ranges": [[0, 12]]}}
+    data = changed(("stages", 1, "gate"), {"min_prompts": 50})
+    data["stages"][1]["problems"] = [facts, more]
+    assert stage_facts(load_curriculum(data).stage("second"))["problems"] == 91
+    data["stages"][1]["problems"] = [facts, facts, facts]
+    with pytest.raises(ConfigError, match="stage 'second' has 55 problems, about 44 of them to train on"):
+        load_curriculum(data)
+
+
 @pytest.mark.parametrize(
     ("problems", "expected"),
     [

@@ -8,8 +8,9 @@ from types import MappingProxyType
 from gradatim.curricula.sources.arithmetic import Arithmetic
 from gradatim.curricula.sources.base import ENUMERABLE, Count, Source
 from gradatim.curricula.sources.hash_random import HashRandom, Rng
+from gradatim.curricula.sources.joint import joint_count, listed_ids
 
 SOURCES: Mapping[str, type[Source]] = MappingProxyType({"arithmetic": Arithmetic})
 """The built-in sources by the key that names them under `problems`."""
 
-__all__ = ["ENUMERABLE", "SOURCES", "Arithmetic", "Count", "HashRandom", "Rng", "Source"]
+__all__ = ["ENUMERABLE", "SOURCES", "Arithmetic", "Count", "HashRandom", "Rng", "Source", "joint_count", "listed_ids"]

@@ -10,13 +10,15 @@ from pydantic import ValidationError
 
 from gradatim.core.findings import Collector, DataPath, Finding
 from gradatim.curricula.gates import Gate
-from gradatim.curricula.sources import ENUMERABLE
+from gradatim.curricula.sources import ENUMERABLE, Count, joint_count
 from gradatim.curricula.spec.gate import GateSettings, gate_settings, merged_gate, opens_within, read_gate
 from gradatim.curricula.spec.problems import read_problems
 from gradatim.curricula.spec.view import DEFAULT_HOLDOUT, idle_nulls, label, part, stages
 
 _SMALL = 10_000
 """Stages with more problems than this are large enough for any gate."""
+_HOLD_OUT = "hold a share of them out, such as 0.2"
+_ADD = "add problems; or say holdout: none, then all are trained on and the pass rate means recall"
 _FEWEST_PROBES = 8
 """With fewer held-out problems in the mean, a stage may well have none at all."""
 
@@ -65,32 +67,38 @@ def _place(position: int, outer: GateSettings | None, inner: GateSettings | None
 def _size(data: Mapping[str, Any], position: int, stage: object, gate: Gate) -> Iterator[Finding]:
     """Finds that a stage has too many problems to hold none out, or too few for its gate."""
     try:
-        counts = [spec.source.count() for spec in read_problems(part(stage, "problems"))]
+        sources = [spec.source for spec in read_problems(part(stage, "problems"))]
     except ValidationError:
         return
-    total, exact = sum(count.value for count in counts), all(count.exact for count in counts)
-    path = ("stages", position, "holdout")
-    if _holdout(stage) == "none" and total > ENUMERABLE:
-        more = "" if exact else " or more"
-        message = (
-            f"{label(position, stage)} has {total:,} problems{more}: with holdout: none they must all be kept out of "
-            f"the other stages' probes, which takes at most {ENUMERABLE:,}"
-        )
-        yield Finding(path, message, "too-large", "hold a share of them out, such as 0.2")
-    share = _holdout(stage)
-    if not isinstance(share, float) or not exact:
+    share, path = _holdout(stage), ("stages", position, "holdout")
+    if share == "none" and any(source.ids() is None for source in sources):
+        yield Finding(path, _unlisted(label(position, stage), joint_count(sources)), "too-large", _HOLD_OUT)
+    if not isinstance(share, float):
         return
     largest = max(other for other in (_holdout(each) for _, each in stages(data)) if isinstance(other, float))
+    # Together they have no fewer than the largest one, so most need not be listed.
+    if max(source.count().value for source in sources) * min(share, 1.0 - largest) > _SMALL:
+        return
+    count = joint_count(sources)
+    for lack in _too_small(count.value, share, largest, gate) if count.exact else ():
+        yield Finding(path, f"{label(position, stage)} has {count.value:,} problems, {lack}", "too-small", _ADD)
+
+
+def _unlisted(stage: str, count: Count) -> str:
+    more = "" if count.exact else " or more"
+    lack = "" if count.value > ENUMERABLE else " that cannot be listed"
+    return (
+        f"{stage} has {count.value:,} problems{more}{lack}: with holdout: none they must all be kept out of the other "
+        f"stages' probes, which takes at most {ENUMERABLE:,}"
+    )
+
+
+def _too_small(total: int, share: float, largest: float, gate: Gate) -> Iterator[str]:
     train = int(total * (1.0 - largest))
-    hint = "add problems; or say holdout: none, then all are trained on and the pass rate means recall"
     if total * share < _FEWEST_PROBES:
-        message = f"{label(position, stage)} has {total:,} problems, of which about {total * share:.2g} are held out"
-        yield Finding(path, f"{message}: too few for a probe", "too-small", hint)
+        yield f"of which about {total * share:.2g} are held out: too few for a probe"
     if train <= _SMALL and not opens_within(gate, train):
-        message = (
-            f"{label(position, stage)} has {total:,} problems, about {train:,} of them to train on: its gate cannot"
-        )
-        yield Finding(path, f"{message} open within so few, even without a failure", "too-small", hint)
+        yield f"about {train:,} of them to train on: its gate cannot open within so few, even without a failure"
 
 
 def _holdout(stage: object) -> object:
