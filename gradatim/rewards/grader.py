@@ -39,7 +39,7 @@ class Grader:
 
     def __init__(self, verifier: Verifier, reward: Reward) -> None:
         self.verifier = verifier
-        self.answer: AnswerStyle | None = getattr(verifier, "answer", None)
+        self.answer: AnswerStyle | None = verifier.answer
         self.reward = reward if self.answer is None else reward.with_answer(self.answer)
 
     def score(

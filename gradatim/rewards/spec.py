@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
 
-from gradatim.core.config import LATER, StrictModel, build, kind_of, require_writable, resolve_kind
+from gradatim.core.config import LATER, StrictModel, build, field_names, kind_of, require_writable, resolve_kind
 from gradatim.core.errors import ConfigError
 from gradatim.core.explain import describe, explain
 from gradatim.core.findings import Collector, DataPath, Finding, refusal
@@ -21,7 +21,7 @@ from gradatim.rewards.registry import TERMS
 from gradatim.rewards.reward import Reward
 from gradatim.rewards.term import Term
 from gradatim.rewards.weighted import WeightedTerm, When
-from gradatim.verifiers import AnswerStyle, ExactVerifier, MathVerifier
+from gradatim.verifiers import VERIFIERS, AnswerStyle, Verifier
 
 Ordering = Literal["strict", "off"]
 
@@ -29,6 +29,7 @@ ORDERING = "ordering"
 """The one key of a reward that names no term."""
 
 _METHODS = ("__call__", "bounds")
+_JUDGES = ("verify", "verify_batch")
 
 
 class TermHead(StrictModel):
@@ -215,9 +216,28 @@ class RewardFile(StrictModel):
     reward: Annotated[RewardField, Field(description="The terms by name, each a weight or its settings")]
     answer: Annotated[AnswerStyle, Field(description="How a completion states its answer")]
     verifier: Annotated[
-        Literal["math", "exact"],
-        Field(description="math compares values, exact the text, for notations in which each character counts"),
+        str,
+        Field(
+            description="math compares values, exact the text, for notations in which each character counts; "
+            "your own class as package.module:name"
+        ),
     ] = "math"
+
+    def grader(self) -> Grader:
+        """Returns the verifier, with this file's answer style if it has a field for it, and the reward.
+
+        Raises:
+            ValidationError: there is no such verifier.
+            ConfigError: the reward is refused.
+        """
+        found = Collector()
+        cls = found.attempt(("verifier",), lambda: resolve_kind(self.verifier, VERIFIERS, "verifier", _JUDGES))
+        built = found.attempt(("verifier",), lambda: build(cls, self._settings(cls))) if cls else None
+        found.finish("reward")
+        return Grader(cast("Verifier", built), self.reward.build(self.answer))
+
+    def _settings(self, verifier: type[Verifier]) -> dict[str, str]:
+        return {"answer": self.answer} if "answer" in field_names(verifier) else {}
 
 
 def load_reward(source: str | Path | Mapping[str, Any]) -> Grader:
@@ -234,9 +254,10 @@ def load_reward(source: str | Path | Mapping[str, Any]) -> Grader:
         spec = RewardFile.model_validate(located.data)
     except ValidationError as error:
         raise located.error(*explain(error, located, RewardFile)) from None
-    verifier = MathVerifier(spec.answer) if spec.verifier == "math" else ExactVerifier(spec.answer)
     try:
-        return Grader(verifier, spec.reward.build(spec.answer))
+        return spec.grader()
+    except ValidationError as error:
+        raise located.error(*explain(error, located)) from None
     except ConfigError as error:
         raise located.error(reward_finding(error, ("reward",))) from None
 

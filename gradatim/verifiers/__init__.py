@@ -5,11 +5,13 @@ from gradatim.verifiers.answers import ANSWER_STYLES, AnswerStyle, Extraction, e
 from gradatim.verifiers.exact_verifier import ExactVerifier
 from gradatim.verifiers.math_verifier import MathVerifier
 from gradatim.verifiers.reasons import REASONS
+from gradatim.verifiers.registry import VERIFIERS
 from gradatim.verifiers.verifier import Verifier
 
 __all__ = [
     "ANSWER_STYLES",
     "REASONS",
+    "VERIFIERS",
     "AnswerStyle",
     "ExactVerifier",
     "Extraction",

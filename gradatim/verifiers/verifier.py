@@ -14,6 +14,11 @@ from gradatim.verifiers.statement import MAX_ANSWER
 class Verifier(Protocol):
     """Judges completions: pure and thread-safe, without signals, and never by running what they say."""
 
+    @property
+    def answer(self) -> AnswerStyle | None:
+        """How completions state their answer; None where the verifier reads them in a way of its own."""
+        ...
+
     def verify(self, completion: str, gold: str) -> Verdict:
         """Judge one completion."""
         ...

@@ -12,6 +12,8 @@ from gradatim.verifiers import ANSWER_STYLES, AnswerStyle, ExactVerifier, MathVe
 class Styleless:
     """A verifier that has no answer style, and counts how often it is asked."""
 
+    answer: AnswerStyle | None = None
+
     def __init__(self) -> None:
         self.asked = 0
 

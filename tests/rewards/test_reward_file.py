@@ -68,7 +68,7 @@ def test_a_mapping_is_read_the_same() -> None:
         (
             "answer: tags",
             "answer: tags\nverifier: sympy",
-            "reward.yaml:2:11: error: the text 'sympy' is not one of math, exact",
+            "reward.yaml:2:11: error: 'sympy' is not a verifier; known: exact, math",
         ),
         ("correctness: 1.0", "correctnes: 1.0", "reward.yaml:3:3: error: 'correctnes' is not a reward term"),
         ("correctness: 1.0", "correctness: true", "reward.yaml:3:16: error: expected a number, got true"),
@@ -119,6 +119,43 @@ def test_a_plugin_is_a_term_like_any_other(tmp_path: Path, monkeypatch: pytest.M
     reward = read_reward({"correctness": 1.0, "half": {"weight": 0.5, "kind": "terms_of_mine:Half", "factor": 0.25}})
     assert reward.plain()["half"] == {"weight": 0.5, "kind": "terms_of_mine:Half", "factor": 0.25}
     assert reward.build("plain").terms[1].term(Sample("", Verdict("correct"))) == 0.25
+
+
+VERIFIER = """
+from pydantic.dataclasses import dataclass
+from gradatim.verifiers import ExactVerifier, Verdict
+
+@dataclass(frozen=True)
+class Shouting:
+    answer: str = "plain"
+
+    def verify(self, completion, gold):
+        return ExactVerifier(self.answer).verify(completion.upper(), gold)
+
+    def verify_batch(self, pairs):
+        return [self.verify(*pair) for pair in pairs]
+
+@dataclass(frozen=True)
+class Lenient:
+    answer = None
+
+    def verify(self, completion, gold):
+        return Verdict("correct")
+
+    def verify_batch(self, pairs):
+        return [self.verify(*pair) for pair in pairs]
+"""
+
+
+def test_a_verifier_of_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "verifiers_of_mine.py").write_text(VERIFIER)
+    monkeypatch.syspath_prepend(tmp_path)
+    data = {"answer": "gsm8k", "verifier": "verifiers_of_mine:Shouting", "reward": {"correctness": 1.0}}
+    grader = load_reward(data)
+    assert grader.answer == "gsm8k"
+    assert grader.score("#### yes", "YES").total == 1.0
+    assert load_reward(data | {"verifier": "verifiers_of_mine:Lenient"}).answer is None
+    assert "it lacks verify, verify_batch" in failure(data | {"verifier": "gradatim.rewards:Stop"})
 
 
 def test_one_level_over_another() -> None:

@@ -1,0 +1,13 @@
+"""The built-in verifiers by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from gradatim.verifiers.exact_verifier import ExactVerifier
+from gradatim.verifiers.math_verifier import MathVerifier
+from gradatim.verifiers.verifier import Verifier
+
+VERIFIERS: Mapping[str, type[Verifier]] = MappingProxyType({"math": MathVerifier, "exact": ExactVerifier})
+"""The built-in verifiers by the kind that a reward file gives them."""
