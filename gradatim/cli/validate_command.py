@@ -24,7 +24,6 @@ def command(curriculum: str, overrides: tuple[str, ...], data: bool, as_json: bo
     Reports every error at its file, line and column, proves that no wrong completion outscores a right one, and counts
     the problems of each stage.
     """
-    from gradatim.core import to_json
     from gradatim.curricula import load_curriculum, stage_facts
 
     try:
@@ -39,7 +38,7 @@ def command(curriculum: str, overrides: tuple[str, ...], data: bool, as_json: bo
             {
                 "schema_version": 1,
                 "ok": False,
-                "diagnostics": [to_json(d) for d in getattr(error, "diagnostics", ())] or [{"message": str(error)}],
+                "diagnostics": [d.to_json() for d in getattr(error, "diagnostics", ())] or [{"message": str(error)}],
             }
         )
         return 2

@@ -1,6 +1,6 @@
 """What all layers speak of: problems, verdicts, samples, errors and canonical hashing."""
 
-from gradatim.core.diagnostics import Diagnostic, to_json
+from gradatim.core.diagnostics import Diagnostic
 from gradatim.core.errors import (
     ConfigError,
     GradatimError,
@@ -33,6 +33,5 @@ __all__ = [
     "canonical_json",
     "content_id",
     "did_you_mean",
-    "to_json",
     "unit_interval",
 ]

@@ -35,7 +35,11 @@ class StrictModel(BaseModel):
 LATER = "x-gradatim"
 """In the JSON Schema of a field: the name of a definition that is put in later, as it needs the registries."""
 
-_PLUGIN = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*", re.ASCII)
+NAME = "[a-z0-9-]+"
+"""What curricula, stages and terms may be called, as a pattern."""
+
+PLUGIN = r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*"
+"""How a class of the user's own is named, as a pattern (ASCII)."""
 
 
 def resolve_kind(
@@ -142,7 +146,7 @@ def field_names(cls: type[Any]) -> list[str]:
 
 def _imported(reference: str) -> object:
     """What the user's module itself raises propagates, except for an import that fails."""
-    if not _PLUGIN.fullmatch(reference):
+    if not re.fullmatch(PLUGIN, reference, re.ASCII):
         raise refusal(f"{reference!r} is not of the form package.module:name", "plugin")
     module_name, _, name = reference.partition(":")
     module = _module(module_name)

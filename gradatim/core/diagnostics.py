@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import accumulate
@@ -10,12 +9,11 @@ from unicodedata import category, east_asian_width
 
 from gradatim.core.errors import ConfigError
 from gradatim.core.findings import DataPath
-from gradatim.core.text import one_line
+from gradatim.core.text import LINE_END, one_line
 
 MAX_SHOWN = 20
 """How many diagnostics the text of one error shows; its `diagnostics` hold all of them."""
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _MAX_WIDTH, _BEFORE_CARET = 120, 60
 _MAX_CHARS = 240  # combining characters take no room, so a limit in columns alone would not end
 
@@ -44,10 +42,9 @@ class Diagnostic:
     hint: str | None = None
     path: str = ""
 
-
-def to_json(diagnostic: Diagnostic) -> dict[str, str | int | None]:
-    """Returns the diagnostic as plain JSON, its fields by name."""
-    return asdict(diagnostic)
+    def to_json(self) -> dict[str, str | int | None]:
+        """Returns the diagnostic as plain JSON, its fields by name."""
+        return asdict(self)
 
 
 def render(diagnostic: Diagnostic, text: str = "") -> str:
@@ -102,7 +99,7 @@ def dotted(path: DataPath) -> str:
 
 def split_lines(text: str) -> list[str]:
     """Returns the lines of a text as editors count them: ended by LF, CR LF or CR, by nothing else."""
-    return _LINE_END.split(text)
+    return LINE_END.split(text)
 
 
 def _excerpt(text: str, line: int, col: int, end_col: int) -> list[str]:

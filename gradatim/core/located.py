@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,8 +10,7 @@ from typing import Any
 from gradatim.core.diagnostics import Diagnostic, config_error, dotted
 from gradatim.core.errors import ConfigError
 from gradatim.core.findings import DataPath, Finding
-
-_LINE_END = re.compile(r"\r\n|\r|\n")
+from gradatim.core.text import LINE_END
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Lines:
 
     def __init__(self, text: str, file: str) -> None:
         self.text, self.file = text, file
-        self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        self._starts = [0, *(match.end() for match in LINE_END.finditer(text))]
 
     @property
     def texts(self) -> dict[str, str]:
@@ -78,10 +76,6 @@ class Located:
     def mark(self, path: DataPath) -> Mark | None:
         """Returns the place of a value; None where there is no such value, or no text."""
         return self.values.get(path)
-
-    def key_mark(self, path: DataPath) -> Mark | None:
-        """Returns the place of the key that ends the path; None for list items and unknown paths."""
-        return self.keys.get(path)
 
     def diagnostic(self, finding: Finding) -> Diagnostic:
         """Returns the finding at its place, or at the closest enclosing one that the text has."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+"""What ends a line, as in editors; nothing else does."""
 
 _TAB = "    "
 

@@ -14,7 +14,7 @@ from gradatim.curricula.gates import (
 from gradatim.curricula.given import curriculum_text, library_curricula
 from gradatim.curricula.progress import Event, Progress
 from gradatim.curricula.rules import Outcome, Role, Rules
-from gradatim.curricula.schedule import Mark, Schedule
+from gradatim.curricula.schedule import PhaseMark, Schedule
 from gradatim.curricula.sources import SOURCES, Arithmetic, Count, Source
 from gradatim.curricula.spec import (
     CurriculumSpec,
@@ -48,9 +48,9 @@ __all__ = [
     "FinishSpec",
     "Gate",
     "GatePolicy",
-    "Mark",
     "ModelSpec",
     "Outcome",
+    "PhaseMark",
     "Progress",
     "Prompt",
     "PromptSpec",

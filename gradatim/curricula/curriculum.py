@@ -8,7 +8,7 @@ from gradatim.core import ConfigError, Problem, ProgressError
 from gradatim.core.findings import Finding
 from gradatim.core.located import Located
 from gradatim.curricula.rules import Role, Rules
-from gradatim.curricula.schedule import Mark, Schedule
+from gradatim.curricula.schedule import PhaseMark, Schedule
 from gradatim.curricula.sources import HashRandom, Rng
 from gradatim.curricula.spec import CurriculumSpec
 from gradatim.curricula.stage import Prompt, Stage, pick
@@ -90,7 +90,7 @@ class Curriculum:
         prompt = source.render(problem.question)
         return Row(slot, stage.name, role, mark.phase, problem, prompt, source.grader)
 
-    def _choose(self, rng: Rng, mark: Mark) -> tuple[Stage, Role]:
+    def _choose(self, rng: Rng, mark: PhaseMark) -> tuple[Stage, Role]:
         if mark.phase == len(self.stages):
             weights = self.spec.finish.weights if self.spec.finish and self.spec.finish.weights else [1.0] * mark.phase
             return self.stages[pick(rng, weights)], "fresh"

@@ -16,7 +16,7 @@ from gradatim.core import ProgressError
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PhaseMark:
     """From `from_slot` on, `phase` is trained; phase k is stage k, and the number of stages stands for the finish."""
 
     from_slot: int
@@ -25,12 +25,12 @@ class Mark:
 
 @dataclass
 class Schedule:
-    """The marks of one run, oldest first; the first one is always `Mark(0, 0)`."""
+    """The marks of one run, oldest first; the first one is always `PhaseMark(0, 0)`."""
 
-    marks: list[Mark] = field(default_factory=lambda: [Mark(0, 0)])
+    marks: list[PhaseMark] = field(default_factory=lambda: [PhaseMark(0, 0)])
 
     def __post_init__(self) -> None:
-        if self.marks[:1] != [Mark(0, 0)]:
+        if self.marks[:1] != [PhaseMark(0, 0)]:
             raise ProgressError("the schedule's marks are damaged: the first one must be phase 0 from slot 0 on")
         for last, mark in pairwise(self.marks):
             if mark.from_slot <= last.from_slot or mark.phase < 0:
@@ -41,7 +41,7 @@ class Schedule:
         """The newest phase, which may lie some slots ahead of what is trained right now."""
         return self.marks[-1].phase
 
-    def mark_at(self, slot: int) -> Mark:
+    def mark_at(self, slot: int) -> PhaseMark:
         """Returns the mark that holds for a slot."""
         return self.marks[bisect_right(self.marks, slot, key=lambda mark: mark.from_slot) - 1]
 
@@ -53,7 +53,7 @@ class Schedule:
         """
         if from_slot <= self.marks[-1].from_slot:
             raise ProgressError(f"a mark at slot {from_slot} does not follow the last one, {self.marks[-1].from_slot}")
-        self.marks.append(Mark(from_slot, phase))
+        self.marks.append(PhaseMark(from_slot, phase))
 
     def to_json(self) -> list[list[int]]:
         """Returns the marks as `[[from_slot, phase], ...]`."""
@@ -70,4 +70,4 @@ class Schedule:
         for mark in marks:
             if not (isinstance(mark, list | tuple) and [type(part) for part in mark] == [int, int]):
                 raise ProgressError(f"the schedule's marks are damaged: {mark!r} is not [slot, phase]")
-        return cls([Mark(*mark) for mark in marks])
+        return cls([PhaseMark(*mark) for mark in marks])

@@ -9,13 +9,13 @@ import re
 from collections.abc import Sequence
 from unicodedata import category
 
+from gradatim.core.text import LINE_END
 from gradatim.verifiers import extract
 
 _INVISIBLE = frozenset({"Cc", "Cf"})
 _BOX = re.compile(r"\\boxed(?![A-Za-z])")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _HASH = "#### "
-_LINE_END = re.compile(r"\r\n?|\n")
 
 
 def is_blank(text: str) -> bool:
@@ -62,7 +62,7 @@ def has_box(text: str) -> bool:
 
 def has_final_hash_line(text: str) -> bool:
     """Returns whether exactly one line is `#### ` with something non-blank behind it, the last non-blank line."""
-    lines = [line for line in _LINE_END.split(text) if line.strip()]
+    lines = [line for line in LINE_END.split(text) if line.strip()]
     hashes = [line for line in lines if line.startswith(_HASH) and not is_blank(line[len(_HASH) :])]
     return bool(hashes) and hashes == lines[-1:]
 

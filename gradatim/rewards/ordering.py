@@ -34,11 +34,6 @@ class OrderingProof:
     correct: Combination
     text: str
 
-    @property
-    def counterexample(self) -> tuple[Combination, Combination] | None:
-        """The combination that is not correct and the correct one that does not outscore it; None if proved."""
-        return None if self.ok else (self.wrong, self.correct)
-
 
 def prove_ordering(reward: Reward) -> OrderingProof:
     """Returns the proof, or the two combinations that stand against it."""

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Literal, get_args
 
+from gradatim.core.config import NAME
 from gradatim.core.errors import ConfigError
 from gradatim.core.verdict import Status
 from gradatim.rewards.term import Term
@@ -14,7 +15,6 @@ from gradatim.verifiers import AnswerStyle
 When = Literal["correct", "parsed", "terminated"]
 WHENS: tuple[When, ...] = get_args(When)
 
-_NAME = re.compile(r"[a-z0-9-]+")
 _LEAST, _MOST = 2.0**-16, 2.0**16
 
 
@@ -39,7 +39,7 @@ class WeightedTerm:
     when: When | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not _NAME.fullmatch(self.name):
+        if not isinstance(self.name, str) or not re.fullmatch(NAME, self.name):
             raise ConfigError(f"term name {self.name!r}: only lower-case letters, digits and hyphens, at least one")
         if isinstance(self.term, type) or not isinstance(self.term, Term):
             raise ConfigError(

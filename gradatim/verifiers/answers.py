@@ -23,6 +23,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from gradatim.core.text import LINE_END
 from gradatim.verifiers.boxes import final_boxes
 from gradatim.verifiers.last_number import final_number
 from gradatim.verifiers.statement import MAX_ANSWER, Statement
@@ -31,7 +32,6 @@ AnswerStyle = Literal["plain", "tags", "boxed", "gsm8k", "last_number"]
 ANSWER_STYLES: tuple[AnswerStyle, ...] = get_args(AnswerStyle)
 
 _MARKER = re.compile(r"(?<!#)####(?!#)")
-_LINE_END = re.compile(r"[\r\n]|\Z")
 _BOX_TAIL = re.compile(r"(?:\s|\$|\\[)\]])*+\.?(?:\s|\$|\\[)\]])*+\Z")
 _NUMBER_TAIL = re.compile(r"(?:[\s$*_`}]|\\[)\]])*+\.?(?:[\s$*_`}]|\\[)\]])*+\Z")
 _BLANK_TAIL = re.compile(r"\s*+\Z")
@@ -114,7 +114,7 @@ def _gsm8k(text: str, start: int) -> Statement | str:
         body = marker.end()
     if body < 0:
         return "no_marker"
-    line_end = _LINE_END.search(text, body)
+    line_end = LINE_END.search(text, body)
     end = line_end.start() if line_end else len(text)
     return Statement.of(body, end, end)
 

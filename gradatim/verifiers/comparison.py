@@ -17,7 +17,7 @@ MIN_DIGITS = 10
 _SEVERAL = "several_answers"
 
 
-class Outcome(NamedTuple):
+class Comparison(NamedTuple):
     """What a stage decides: the fields of `Verdict` that do not depend on the completion's text."""
 
     status: Status
@@ -39,38 +39,38 @@ def read(texts: Sequence[str]) -> Reading:
     return Reading(items, numbers if items and len(numbers) == len(items) else None)
 
 
-def compare(answer: Reading, gold: Reading, *, require_evaluated: bool) -> Outcome:
+def compare(answer: Reading, gold: Reading, *, require_evaluated: bool) -> Comparison:
     """Decide whether an answer equals the gold, which must have values.
 
     Bare lists have no order and no repetitions. Unequal exact numbers are final. A symbolic stage belongs before
     `_unresolved`, which settles what numbers and texts cannot.
     """
     if answer.items == gold.items:
-        return Outcome("correct", decided_by="text")
+        return Comparison("correct", decided_by="text")
     if answer.numbers is not None and gold.numbers is not None:
         return _by_value(answer.numbers, gold.numbers, require_evaluated)
     if _keys(answer) == _keys(gold):
-        return Outcome("correct", decided_by="text")
+        return Comparison("correct", decided_by="text")
     return _unresolved(answer, gold)
 
 
-def _by_value(answer: tuple[Number, ...], gold: tuple[Number, ...], require_evaluated: bool) -> Outcome:
+def _by_value(answer: tuple[Number, ...], gold: tuple[Number, ...], require_evaluated: bool) -> Comparison:
     reason = _difference(answer, gold)
     if reason is None and require_evaluated and not all(number.finished for number in answer):
         reason = "not_evaluated"
-    return Outcome("incorrect" if reason else "correct", reason, "structure" if reason == _SEVERAL else "exact")
+    return Comparison("incorrect" if reason else "correct", reason, "structure" if reason == _SEVERAL else "exact")
 
 
 def _keys(reading: Reading) -> frozenset[str]:
     return frozenset([text_key(item) for item in reading.items])
 
 
-def _unresolved(answer: Reading, gold: Reading) -> Outcome:
+def _unresolved(answer: Reading, gold: Reading) -> Comparison:
     if gold.numbers is None:
-        return Outcome("gold_unparsed", "needs_symbolic")
+        return Comparison("gold_unparsed", "needs_symbolic")
     if len(_keys(answer)) > 1 and _count(_quantities(gold.numbers)) == 1:
-        return Outcome("incorrect", _SEVERAL, "structure")
-    return Outcome("incorrect", "not_a_number", "exact")
+        return Comparison("incorrect", _SEVERAL, "structure")
+    return Comparison("incorrect", "not_a_number", "exact")
 
 
 def _difference(answer: tuple[Number, ...], gold: tuple[Number, ...]) -> str | None:

@@ -9,7 +9,7 @@ from pydantic.dataclasses import dataclass
 from gradatim.core.config import STRICT
 from gradatim.core.verdict import Verdict
 from gradatim.verifiers.answers import AnswerStyle
-from gradatim.verifiers.comparison import Outcome
+from gradatim.verifiers.comparison import Comparison
 from gradatim.verifiers.verifier import judge
 
 
@@ -26,11 +26,11 @@ class ExactVerifier:
     def verify(self, completion: str, gold: str) -> Verdict:
         """Judge one completion; several boxes count as one answer if they hold the same text."""
 
-        def compare(answers: tuple[str, ...]) -> Outcome:
+        def compare(answers: tuple[str, ...]) -> Comparison:
             different = set(answers)
             if different == {gold.strip()}:
-                return Outcome("correct", decided_by="text")
-            return Outcome("incorrect", "wrong_value" if len(different) == 1 else "several_answers", "text")
+                return Comparison("correct", decided_by="text")
+            return Comparison("incorrect", "wrong_value" if len(different) == 1 else "several_answers", "text")
 
         return judge(completion, gold, self.answer, compare)
 

@@ -10,7 +10,7 @@ from pydantic.dataclasses import dataclass
 from gradatim.core.config import STRICT
 from gradatim.core.verdict import Verdict
 from gradatim.verifiers.answers import AnswerStyle
-from gradatim.verifiers.comparison import Outcome, Reading, compare, read
+from gradatim.verifiers.comparison import Comparison, Reading, compare, read
 from gradatim.verifiers.statement import MAX_ANSWER
 from gradatim.verifiers.verifier import judge
 
@@ -36,10 +36,10 @@ class MathVerifier:
     def verify(self, completion: str, gold: str) -> Verdict:
         r"""Judge one completion against a gold, which may be written as any answer: `1,200`, `\frac12`, `$0.50`."""
 
-        def by_value(answers: tuple[str, ...]) -> Outcome:
+        def by_value(answers: tuple[str, ...]) -> Comparison:
             reference = _read_gold(gold)
             if isinstance(reference, str):
-                return Outcome("gold_unparsed", reference)
+                return Comparison("gold_unparsed", reference)
             return compare(read(answers), reference, require_evaluated=self.require_evaluated)
 
         return judge(completion, gold, self.answer, by_value)

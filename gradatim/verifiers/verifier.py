@@ -7,7 +7,7 @@ from typing import Protocol
 
 from gradatim.core.verdict import Verdict
 from gradatim.verifiers.answers import AnswerStyle, extract
-from gradatim.verifiers.comparison import Outcome
+from gradatim.verifiers.comparison import Comparison
 from gradatim.verifiers.statement import MAX_ANSWER
 
 
@@ -28,7 +28,7 @@ class Verifier(Protocol):
         ...
 
 
-def judge(completion: str, gold: str, style: AnswerStyle, compare: Callable[[tuple[str, ...]], Outcome]) -> Verdict:
+def judge(completion: str, gold: str, style: AnswerStyle, compare: Callable[[tuple[str, ...]], Comparison]) -> Verdict:
     """Extract the answer and compare it.
 
     Here is decided: an empty gold, a completion without answer, an answer that is the gold letter for letter (of any
@@ -49,10 +49,10 @@ def judge(completion: str, gold: str, style: AnswerStyle, compare: Callable[[tup
 
 
 def _outcome(
-    stated: str, answers: tuple[str, ...], gold: str, compare: Callable[[tuple[str, ...]], Outcome]
-) -> Outcome:
+    stated: str, answers: tuple[str, ...], gold: str, compare: Callable[[tuple[str, ...]], Comparison]
+) -> Comparison:
     if not gold:
-        return Outcome("gold_unparsed", "empty_gold")
+        return Comparison("gold_unparsed", "empty_gold")
     if stated == gold:
-        return Outcome("correct", decided_by="text")
-    return compare(answers) if answers else Outcome("incorrect", "too_long")
+        return Comparison("correct", decided_by="text")
+    return compare(answers) if answers else Comparison("incorrect", "too_long")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from gradatim.core.diagnostics import MAX_SHOWN, Diagnostic, config_error, dotted, render, split_lines, to_json
+from gradatim.core.diagnostics import MAX_SHOWN, Diagnostic, config_error, dotted, render, split_lines
 
 
 def diagnostic(line: int | None, col: int | None, end_col: int | None, hint: str | None = None) -> Diagnostic:
@@ -87,7 +87,7 @@ def test_a_flood_of_findings_is_cut_in_the_text_only() -> None:
 
 
 def test_json_has_every_field_by_name() -> None:
-    assert to_json(diagnostic(1, 2, 3, "do this")) == {
+    assert diagnostic(1, 2, 3, "do this").to_json() == {
         "file": "f.yaml",
         "line": 1,
         "col": 2,

@@ -51,8 +51,8 @@ def test_marks_cover_keys_and_values() -> None:
         ("empty",): "empty",
     }
     assert {path: at(text, located.mark(path)) for path in values} == values
-    assert at(text, located.key_mark(("gate", "margin"))) == "'margin'"
-    assert located.key_mark(("stages", 0)) is None
+    assert at(text, located.keys["gate", "margin"]) == "'margin'"
+    assert ("stages", 0) not in located.keys
     assert located.mark(("stages", 7)) is None
 
 
@@ -116,7 +116,7 @@ def test_every_scalar_of_any_document_is_where_its_mark_says(
         assert yaml.safe_load(at(text, located.mark(path))) == value
         for length in range(1, len(path) + 1):
             if isinstance(key := path[length - 1], str):
-                assert yaml.safe_load(at(text, located.key_mark(path[:length]))) == key
+                assert yaml.safe_load(at(text, located.keys[path[:length]])) == key
 
 
 def leaves(data: object, path: DataPath = ()) -> list[tuple[DataPath, object]]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gradatim.core import ConfigError
-from gradatim.curricula import Curriculum, Mark, Schedule, Stage, library_text, load_curriculum, stage_facts
+from gradatim.curricula import Curriculum, PhaseMark, Schedule, Stage, library_text, load_curriculum, stage_facts
 from gradatim.curricula.spec.dump import plain_spec
 
 ADD: dict[str, Any] = {"operations": ["add"], "digits": 2}
@@ -177,7 +177,7 @@ def test_a_checkpoint_of_another_curriculum_is_refused() -> None:
 
 
 def first_rows(curriculum: Curriculum) -> list[Any]:
-    schedule = Schedule([Mark(0, 0), *(Mark(20 * k, k) for k in range(1, len(curriculum.stages) + 1))])
+    schedule = Schedule([PhaseMark(0, 0), *(PhaseMark(20 * k, k) for k in range(1, len(curriculum.stages) + 1))])
     rows = [curriculum.row(slot, schedule) for slot in range(200)]
     return [(row.stage, row.role, row.prompt, row.problem) for row in rows]
 

@@ -15,8 +15,8 @@ from gradatim.curricula import (
     CurriculumSpec,
     FinishSpec,
     GatePolicy,
-    Mark,
     ModelSpec,
+    PhaseMark,
     PromptSpec,
     Schedule,
     SourceSpec,
@@ -99,7 +99,7 @@ def of_objects(**changes: Any) -> CurriculumSpec:
 
 
 def rows(curriculum: Curriculum) -> list[Any]:
-    schedule = Schedule([Mark(0, 0), Mark(30, 1), Mark(60, 2)])
+    schedule = Schedule([PhaseMark(0, 0), PhaseMark(30, 1), PhaseMark(60, 2)])
     found = [curriculum.row(slot, schedule) for slot in range(90)]
     return [(row.stage, row.role, row.prompt, row.problem, row.grader.answer) for row in found]
 

@@ -9,11 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gradatim.curricula.gates import (
-    chance_corrected,
     clustered_interval,
     effective_prompts,
     wilson_interval,
-    with_chance,
 )
 
 
@@ -71,17 +69,3 @@ def test_clustered_interval_covers_correlated_prompts(prompts: int, rate: float)
         low, high = clustered_interval([sum(rng.random() < p for _ in range(8)) / 8 for p in chances])
         hits += low <= rate <= high
     assert hits / runs >= 0.93
-
-
-@pytest.mark.parametrize(
-    ("rate", "options", "corrected"), [(0.25, 4, 0.0), (1.0, 4, 1.0), (0.625, 4, 0.5), (0.0, 2, -1.0)]
-)
-def test_chance_corrected(rate: float, options: int, corrected: float) -> None:
-    assert chance_corrected(rate, options) == pytest.approx(corrected)
-    assert with_chance(corrected, options) == pytest.approx(rate)
-
-
-@pytest.mark.parametrize("convert", [chance_corrected, with_chance])
-def test_a_choice_needs_two_options(convert: object) -> None:
-    with pytest.raises(ValueError, match="at least 2 options, not 1"):
-        convert(0.5, 1)  # type: ignore[operator]

@@ -78,7 +78,7 @@ DAMAGES: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (put("evidence", "b", None), "is damaged: evidence.b: Input should be an object"),
     (put("marks", 1, 1, 1.5), "is damaged: marks.1.1: Input should be a valid integer"),
     (put("marks", []), "the first one must be phase 0 from slot 0 on"),
-    (put("marks", 1, 0, 0), "Mark(from_slot=0, phase=1) cannot follow Mark(from_slot=0, phase=0)"),
+    (put("marks", 1, 0, 0), "PhaseMark(from_slot=0, phase=1) cannot follow PhaseMark(from_slot=0, phase=0)"),
     (put("marks", 1, 1, 7), "is in phase 7, but the last one of the curriculum is 1"),
     (put("marks", 1, 1, 2), "is in phase 2, but the last one of the curriculum is 1"),
     (put("marks", 1, 1, 0), "is damaged: it goes from phase 0 to phase 0"),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gradatim.core import ProgressError
-from gradatim.curricula import Mark, Schedule
+from gradatim.curricula import PhaseMark, Schedule
 
 STEPS = st.lists(st.tuples(st.integers(1, 50), st.integers(0, 4)), max_size=12)
 
@@ -35,15 +35,15 @@ def test_marks_survive_json(steps: list[tuple[int, int]]) -> None:
 
 @pytest.mark.parametrize("slot", [0, 7, 8])
 def test_a_mark_must_follow_the_last_one(slot: int) -> None:
-    schedule = Schedule([Mark(0, 0), Mark(8, 1)])
+    schedule = Schedule([PhaseMark(0, 0), PhaseMark(8, 1)])
     with pytest.raises(ProgressError, match=f"a mark at slot {slot} does not follow the last one, 8"):
         schedule.append(slot, 2)
-    assert schedule.marks == [Mark(0, 0), Mark(8, 1)]
+    assert schedule.marks == [PhaseMark(0, 0), PhaseMark(8, 1)]
 
 
 def test_two_schedules_do_not_share_their_marks() -> None:
     Schedule().append(5, 1)
-    assert Schedule().marks == [Mark(0, 0)]
+    assert Schedule().marks == [PhaseMark(0, 0)]
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_two_schedules_do_not_share_their_marks() -> None:
         ([], "the first one must be phase 0 from slot 0 on"),
         ([[1, 0]], "the first one must be phase 0 from slot 0 on"),
         ([[0, 1]], "the first one must be phase 0 from slot 0 on"),
-        ([[0, 0], [8, 1], [8, 2]], "Mark(from_slot=8, phase=2) cannot follow Mark(from_slot=8, phase=1)"),
-        ([[0, 0], [8, 1], [4, 2]], "Mark(from_slot=4, phase=2) cannot follow"),
-        ([[0, 0], [8, -1]], "Mark(from_slot=8, phase=-1) cannot follow"),
+        ([[0, 0], [8, 1], [8, 2]], "PhaseMark(from_slot=8, phase=2) cannot follow PhaseMark(from_slot=8, phase=1)"),
+        ([[0, 0], [8, 1], [4, 2]], "PhaseMark(from_slot=4, phase=2) cannot follow"),
+        ([[0, 0], [8, -1]], "PhaseMark(from_slot=8, phase=-1) cannot follow"),
         ([[0, 0], [8]], "[8] is not [slot, phase]"),
         ([[0, 0], [8, 1, 2]], "[8, 1, 2] is not [slot, phase]"),
         ([[0, 0], ["8", 1]], "['8', 1] is not [slot, phase]"),

@@ -20,8 +20,8 @@ from gradatim.curricula import (
     ECusum,
     FinishSpec,
     GatePolicy,
-    Mark,
     ModelSpec,
+    PhaseMark,
     Schedule,
     Scrambled,
     SourceSpec,
@@ -113,7 +113,7 @@ def ladder() -> CurriculumSpec:
 
 
 def rows(curriculum: Curriculum) -> list[Any]:
-    schedule = Schedule([Mark(0, 0), *(Mark(20 * k, k) for k in range(1, 6))])
+    schedule = Schedule([PhaseMark(0, 0), *(PhaseMark(20 * k, k) for k in range(1, 6))])
     found = [curriculum.row(slot, schedule) for slot in range(120)]
     return [(row.stage, row.role, row.prompt, row.problem, row.grader.reward) for row in found]
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from gradatim.core import ConfigError, ProblemError
-from gradatim.curricula import Curriculum, Mark, Row, Schedule, Stage, load_curriculum
+from gradatim.curricula import Curriculum, PhaseMark, Row, Schedule, Stage, load_curriculum
 
 SLOTS = 200
 few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -59,7 +59,7 @@ def curricula(draw: st.DrawFn) -> Curriculum:
 def schedules(draw: st.DrawFn, phases: int) -> Schedule:
     """Marks in any order of phases, the finish among them."""
     slots = sorted(draw(st.sets(st.integers(1, SLOTS - 1), max_size=6)))
-    return Schedule([Mark(0, 0), *(Mark(slot, draw(st.integers(0, phases - 1))) for slot in slots)])
+    return Schedule([PhaseMark(0, 0), *(PhaseMark(slot, draw(st.integers(0, phases - 1))) for slot in slots)])
 
 
 def saved_and_read(schedule: Schedule) -> Schedule:
@@ -139,7 +139,7 @@ def test_rows_come_out_equal_in_any_order_and_from_a_curriculum_built_anew(
 def test_stage_and_role_of_a_row_fit_its_phase(curriculum: Curriculum, seed: int) -> None:
     stages = curriculum.stages
     curriculum = load_curriculum(curriculum.spec.model_copy(update={"seed": seed}))
-    schedule = Schedule([Mark(0, 0), *(Mark(40 * k, k) for k in range(1, len(stages) + 1))])
+    schedule = Schedule([PhaseMark(0, 0), *(PhaseMark(40 * k, k) for k in range(1, len(stages) + 1))])
     problems = [everything(stage) for stage in stages]
     names = [stage.name for stage in stages]
     for slot in range(SLOTS):
@@ -156,7 +156,7 @@ def test_stage_and_role_of_a_row_fit_its_phase(curriculum: Curriculum, seed: int
 @settings(max_examples=25, deadline=None)
 def test_the_stream_of_another_seed_is_not_this_one_shifted(seed: int) -> None:
     spec = load_curriculum("arithmetic").spec
-    schedule = Schedule([Mark(0, 0), Mark(1, 4)])
+    schedule = Schedule([PhaseMark(0, 0), PhaseMark(1, 4)])
     one, other = (
         [row["prompt"] for row in rows(load_curriculum(replace_seed), schedule, range(1, 61))]
         for replace_seed in (spec.model_copy(update={"seed": s}) for s in (seed, seed + 1))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gradatim.curricula import Mark, Schedule, load_curriculum
+from gradatim.curricula import PhaseMark, Schedule, load_curriculum
 
 GOLDEN = Path(__file__).parent / "golden_stream.json"
 FINGERPRINT = "a06519edc2d0c597"
@@ -46,7 +46,7 @@ CURRICULUM: dict[str, Any] = {
 def stream() -> dict[str, Any]:
     """What is pinned: rows of every phase, probes and warm-up."""
     curriculum = load_curriculum(CURRICULUM)
-    schedule = Schedule([Mark(0, 0), Mark(40, 1), Mark(60, 2), Mark(80, 3)])
+    schedule = Schedule([PhaseMark(0, 0), PhaseMark(40, 1), PhaseMark(60, 2), PhaseMark(80, 3)])
     rows = [curriculum.row(slot, schedule) for slot in SLOTS]
     return {
         "rows": [[row.slot, row.stage, row.role, row.prompt, row.problem.gold, row.problem.id] for row in rows],

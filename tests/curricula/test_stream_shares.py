@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gradatim.curricula import Curriculum, Mark, Schedule, load_curriculum
+from gradatim.curricula import Curriculum, PhaseMark, Schedule, load_curriculum
 
 ROWS = 8_000
 CRITICAL = {1: 10.83, 2: 13.82, 3: 16.27, 4: 18.47}
@@ -33,7 +33,7 @@ def curriculum(seed: int, **changes: Any) -> Curriculum:
 
 def in_phase(loaded: Curriculum, phase: int) -> list[tuple[str, str]]:
     """Stage and role of many rows of one phase."""
-    schedule = Schedule([Mark(0, 0), Mark(1, phase)])
+    schedule = Schedule([PhaseMark(0, 0), PhaseMark(1, phase)])
     rows = (loaded.row(slot, schedule) for slot in range(1, ROWS + 1))
     return [(row.stage, row.role) for row in rows]
 
@@ -81,7 +81,7 @@ def test_the_finish_keeps_to_its_weights(seed: int, weights: list[float] | None)
 def test_what_a_row_asks_does_not_depend_on_how_its_stage_was_chosen(seed: int) -> None:
     # Were both drawn from one stream of random numbers, the share of replay would change the problems, too.
     one, other = (curriculum(seed, replay=replay) for replay in (0.2, 0.21))
-    schedule = Schedule([Mark(0, 0), Mark(1, 3)])
+    schedule = Schedule([PhaseMark(0, 0), PhaseMark(1, 3)])
     rows = [(one.row(slot, schedule), other.row(slot, schedule)) for slot in range(1, 500)]
     differing = [(a, b) for a, b in rows if (a.stage, a.role, a.problem) != (b.stage, b.role, b.problem)]
     assert len(differing) < 25

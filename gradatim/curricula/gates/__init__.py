@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from gradatim.curricula.gates.base import Decision, Gate, GateState
-from gradatim.curricula.gates.chance import chance_corrected, with_chance
 from gradatim.curricula.gates.e_cusum import ECusum
 from gradatim.curricula.gates.intervals import clustered_interval, effective_prompts, wilson_interval
 from gradatim.curricula.gates.mirrored import Mirrored, mirrored
@@ -20,10 +19,8 @@ __all__ = [
     "GateState",
     "Mirrored",
     "Wilson",
-    "chance_corrected",
     "clustered_interval",
     "effective_prompts",
     "mirrored",
     "wilson_interval",
-    "with_chance",
 ]

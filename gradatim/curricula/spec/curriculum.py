@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import AfterValidator, Field, ModelWrapValidatorHandler, WithJsonSchema, model_validator
 
-from gradatim.core.config import Items, StrictModel
+from gradatim.core.config import NAME, Items, StrictModel
 from gradatim.core.findings import Collector, refusal
 from gradatim.curricula.spec.checks import check_whole
 from gradatim.curricula.spec.gate import GateField
@@ -19,18 +19,16 @@ from gradatim.curricula.spec.view import DEFAULT_HOLDOUT
 from gradatim.rewards.spec import RewardField
 from gradatim.verifiers import AnswerStyle
 
-NAME_PATTERN = "^[a-z0-9-]+$"
-
 
 def _check_name(name: str) -> str:
-    if not re.fullmatch(NAME_PATTERN, name):
+    if not re.fullmatch(NAME, name):
         better = re.sub(r"[^a-z0-9-]+", "-", name.lower()).strip("-")
         hint = f"did you mean {better!r}?" if better else None
         raise refusal(f"{name!r} is no name: only a-z, 0-9 and - may be in it", "bad-name", hint)
     return name
 
 
-Name = Annotated[str, AfterValidator(_check_name), WithJsonSchema({"type": "string", "pattern": NAME_PATTERN})]
+Name = Annotated[str, AfterValidator(_check_name), WithJsonSchema({"type": "string", "pattern": f"^{NAME}$"})]
 Share = Annotated[float, Field(gt=0, lt=1)]
 Weight = Annotated[float, Field(gt=0)]
 

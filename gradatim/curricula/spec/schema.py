@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from gradatim.core.config import LATER
+from gradatim.core.config import LATER, NAME, PLUGIN
 from gradatim.curricula.gates import GATES
 from gradatim.curricula.sources import SOURCES
 from gradatim.curricula.spec.curriculum import CurriculumSpec
@@ -19,7 +19,7 @@ from gradatim.rewards.spec import ORDERING, TermHead
 
 Schema = dict[str, Any]
 
-_PLUGIN = r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$"
+_PLUGIN = f"^{PLUGIN}$"
 _NULL: Schema = {"type": "null"}
 _OWN_KIND: Schema = {"type": "string", "pattern": _PLUGIN, "description": "Your own class as package.module:name"}
 
@@ -52,7 +52,7 @@ def _reward() -> Schema:
     ordering = {"enum": ["strict", "off"], "description": "off: a wrong answer may outscore a right one"}
     return _closed({ORDERING: ordering, **named}) | {
         "description": "Reward terms by name: a weight, settings, or null to take one away",
-        "propertyNames": {"pattern": "^[a-z0-9-]+$"},
+        "propertyNames": {"pattern": f"^{NAME}$"},
         "additionalProperties": {"$ref": "#/$defs/other-term"},
     }
 
