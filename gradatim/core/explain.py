@@ -106,11 +106,13 @@ def _findings(lines: list[_Line], model: type[Any] | None) -> Iterable[Finding]:
 
 
 def _without_echoes(findings: list[Finding]) -> Iterable[Finding]:
-    """Drops `missing key 'x'` where an unknown key of the same mapping is likely to be that key, mistyped."""
+    """Drops what most likely follows from a mistyped key: that the right one is missing, or what its mapping lacks."""
     typos = {(finding.path[:-1], finding.hint) for finding in findings if finding.code == "unknown-key"}
+    mistyped = {path for path, hint in typos if hint and hint.startswith("did you mean ")}
     for finding in findings:
         missing = finding.message.removeprefix("missing key ")
-        if finding.code != "missing-key" or (finding.path, f"did you mean {missing}?") not in typos:
+        echo = finding.code == "missing-key" and (finding.path, f"did you mean {missing}?") in typos
+        if not echo and not (finding.code == "invalid" and finding.path in mistyped):
             yield finding
 
 
