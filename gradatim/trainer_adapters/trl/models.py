@@ -24,7 +24,7 @@ def load_model(curriculum: Curriculum) -> tuple[Any, Any]:
     tokenizer = load_tokenizer(curriculum)
     path = _model_path(curriculum)
     if path is None:
-        return tiny_model(curriculum.seed), tokenizer
+        return tiny_model(curriculum.seed, len(tokenizer)), tokenizer
     return load_folder(path)
 
 

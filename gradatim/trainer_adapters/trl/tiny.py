@@ -39,11 +39,11 @@ def tiny_tokenizer() -> PreTrainedTokenizerFast:
     )
 
 
-def tiny_model(seed: int) -> LlamaForCausalLM:
-    """Returns a freshly initialised model; equal seeds give equal weights."""
+def tiny_model(seed: int, vocabulary: int) -> LlamaForCausalLM:
+    """Returns a freshly initialised model for so many tokens; equal seeds give equal weights."""
     torch.manual_seed(seed)
     config = LlamaConfig(
-        vocab_size=len(_SPECIAL) + len(ALPHABET),
+        vocab_size=vocabulary,
         hidden_size=_HIDDEN,
         intermediate_size=3 * _HIDDEN,
         num_hidden_layers=2,
