@@ -29,6 +29,7 @@ REFUSED: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     ({}, {"num_generations": 3}, "num_generations"),
     ({}, {"num_generations": 1}, "num_generations"),
     ({}, {"num_generations": 5}, "num_generations"),
+    ({"per_device_train_batch_size": 12}, {"num_generations": 5}, "num_generations"),
     ({}, {"per_device_train_batch_size": 12}, "generation_batch_size"),
     ({}, {"steps_per_generation": 3}, "generation_batch_size"),
     ({"mask_truncated_completions": True}, {}, "mask_truncated_completions"),
