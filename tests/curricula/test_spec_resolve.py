@@ -186,7 +186,7 @@ def test_the_ladder_is_what_it_says() -> None:
     assert [stage.share for stage in spec.stages] == [0.0, 0.2, 0.2, 0.2, 0.2]
     assert spec.sft is not None
     assert spec.sft.facts() == {
-        "steps": 900,
+        "steps": 1200,
         "gold": ["add-1", "add-2"],
         "scrambled": {"stages": ["add-3", "add-4", "add-5"], "keep": 2},
     }
