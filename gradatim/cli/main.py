@@ -52,9 +52,9 @@ def main(args: Sequence[str] | None = None) -> int:
     # --debug may stand anywhere, like --help.
     given = [arg for arg in given if arg != "--debug"]
     # A plug-in such as `kind: my_terms:Politeness` may lie in the working directory; last, so that it shadows nothing.
-    if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())
     try:
+        if os.getcwd() not in sys.path:
+            sys.path.append(os.getcwd())
         result = gradatim.main(given, prog_name="gradatim", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:

@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from fnmatch import fnmatch
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,6 +27,27 @@ logger = logging.getLogger("gradatim")
 RecordT = TypeVar("RecordT", Event, StepMetrics)
 
 _PACKAGES = ("gradatim", "torch", "transformers", "trl", "accelerate", "datasets", "peft")
+# What a run leaves behind, the trainer's checkpoints, model card and logs included; only this may be overwritten.
+_OURS = (
+    "env.json",
+    "config.yaml",
+    "config.resolved.yaml",
+    "events.jsonl",
+    "metrics.jsonl",
+    "completions",
+    "checkpoint-*",
+    "warm-up*",
+    "model*",
+    "report.html",
+    "failure-*.json",
+    "README.md",
+    "runs",
+    ".lock",
+    ".*.jsonl.*",
+    ".*.json.*",
+    ".*.yaml.*",
+    ".*.html.*",
+)
 # They tell how an earlier process of the run ended, which a resumed run takes back.
 _LAST_WORDS = ("interrupted", "end")
 
@@ -52,7 +74,7 @@ class RunFolder:
         """
         folder = cls(Path(path))
         _make_room(folder.path, overwrite=overwrite)
-        folder.completions.mkdir(parents=True)
+        folder.completions.mkdir(parents=True, exist_ok=True)
         write_atomically(folder.path / "env.json", json.dumps(_environment(seed), indent=1))
         return folder
 
@@ -108,11 +130,15 @@ class RunFolder:
         metrics = [(row, raw) for row, raw in _read(self.metrics, StepMetrics.model_validate) if row.step <= step]
         events = [(event, raw) for event, raw in _read(self.events, parse_event) if event.step <= step]
         write_atomically(self.metrics, _lines(raw for _, raw in metrics))
-        write_atomically(self.events, _lines(raw for event, raw in events if event.event not in _LAST_WORDS))
+        write_atomically(self.events, _lines(raw for event, raw in events if not _is_last_word(event)))
         for path in self.completions.glob("step-*.jsonl"):
             if int(path.stem.removeprefix("step-")) > step:
                 path.unlink()
         return (metrics[-1][0].cpu_seconds or 0.0) if metrics else 0.0
+
+
+def _is_last_word(event: Event) -> bool:
+    return event.event in _LAST_WORDS or (event.event == "probe" and getattr(event, "label", None) == "at_end")
 
 
 def _make_room(path: Path, *, overwrite: bool) -> None:
@@ -127,7 +153,15 @@ def _make_room(path: Path, *, overwrite: bool) -> None:
         )
     if not (path / "env.json").is_file():
         raise RunFolderError(f"{path} is not a run folder (it has no env.json), so --overwrite leaves it alone")
-    shutil.rmtree(path)
+    entries = sorted(path.iterdir())
+    foreign = [entry.name for entry in entries if not any(fnmatch(entry.name, known) for known in _OURS)]
+    if foreign:
+        raise RunFolderError(
+            f"{path} holds more than a run ({', '.join(foreign[:5])}), so --overwrite leaves it alone; "
+            "move that away, or name another folder with -o"
+        )
+    for entry in entries:
+        shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
 
 
 def _environment(seed: int | None) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def compare(answer: Reading, gold: Reading, *, require_evaluated: bool) -> Compa
 
 def _by_value(answer: tuple[Number, ...], gold: tuple[Number, ...], require_evaluated: bool) -> Comparison:
     reason = _difference(answer, gold)
-    if reason is None and require_evaluated and not all(number.finished for number in answer):
+    if reason is None and require_evaluated and not all(number.finished and not number.decorated for number in answer):
         reason = "not_evaluated"
     return Comparison("incorrect" if reason else "correct", reason, "structure" if reason == _SEVERAL else "exact")
 

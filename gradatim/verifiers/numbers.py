@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from gradatim.verifiers.units import Suffix, read_suffix
+from gradatim.verifiers.units import NOTHING, Suffix, read_suffix
 
 MAX_EXPONENT = 400
 """Largest power of ten, either sign, that is written out; beyond it a text is no number."""
@@ -38,6 +38,7 @@ class Number(NamedTuple):
         unit: the unit or counted noun in one spelling; "" for none.
         finished: False where a computation is left open: a fraction that is not in lowest terms or whose denominator
             is 1, a decimal in a fraction, a bare power of ten.
+        decorated: whether a percent sign, scale word or unit follows; a product such as `7 dozen` is not evaluated.
         digits: the significant digits of a plain decimal; 0 for any other form.
         places: of these, the digits after the point.
     """
@@ -45,6 +46,7 @@ class Number(NamedTuple):
     value: Fraction
     unit: str = ""
     finished: bool = True
+    decorated: bool = False
     digits: int = 0
     places: int = 0
 
@@ -56,7 +58,7 @@ def read_number(cleaned: str) -> Number | None:
     has, whatever `sys.set_int_max_str_digits` says.
 
     >>> read_number(r"-1 \frac{1}{2} hours")
-    Number(value=Fraction(-3, 2), unit='hour', finished=True, digits=0, places=0)
+    Number(value=Fraction(-3, 2), unit='hour', finished=True, decorated=True, digits=0, places=0)
     """
     if _INTEGER.fullmatch(cleaned):
         return Number(Fraction(int(cleaned)))
@@ -79,6 +81,8 @@ def _applied(number: Number, negative: bool, currency: str, suffix: Suffix) -> N
         number = number._replace(value=-number.value)
     if suffix.factor != 1:
         number = number._replace(value=number.value * suffix.factor, digits=0, places=0)
+    if suffix != NOTHING:
+        number = number._replace(decorated=True)
     unit = suffix.unit or currency.strip("$")
     return number._replace(unit=unit) if unit else number
 

@@ -35,7 +35,9 @@ of off on only or over percent percentage pi plus power remainder repeating sin 
 unless was with without wrong
 half halves third thirds quarter quarters fourth fourths fifth fifths sixth sixths seventh sevenths eighth eighths
 ninth ninths tenth tenths hundredth hundredths thousandth thousandths millionth millionths
-zero one two three four five six seven eight nine ten tens eleven twelve twenty thirty forty fifty
+twelfth twelfths double doubled halved tripled quadrupled versus vs incorrect false untrue unlikely rather instead
+zero one two three four five six seven eight nine ten tens eleven twelve thirteen fourteen fifteen sixteen seventeen
+eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety gross score bn mn quadrillion quintillion
 """
 
 _POWERS: Mapping[str, str] = MappingProxyType({"": "", "2": "2", "3": "3", "²": "2", "³": "3"})

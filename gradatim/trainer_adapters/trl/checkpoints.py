@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from gradatim.trainer_adapters.trl.callback import STATE_KEY
 
+_NEEDED = ("optimizer.pt", "scheduler.pt")
 _NAME = re.compile(r"checkpoint-(\d+)")
 
 
@@ -38,14 +39,19 @@ def last_checkpoint(run: Path) -> Checkpoint | None:
     for step, path in sorted(found, reverse=True):
         state = _state(path / "trainer_state.json")
         own = state.get("stateful_callbacks", {}).get(STATE_KEY) if state else None
-        if state and own and state.get("global_step") == step:
+        if state and own and state.get("global_step") == step and _is_whole(path):
             return Checkpoint(path, step, own["attributes"]["progress"]["ended"])
     return None
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether nothing is missing without which the trainer would go on, but not as it would have."""
+    return all((path / name).is_file() for name in _NEEDED) and any(path.glob("rng_state*.pth"))
 
 
 def _state(path: Path) -> dict[str, Any] | None:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, ValueError):
         return None
     return data if isinstance(data, dict) else None

@@ -14,6 +14,22 @@ from gradatim.core.findings import Finding, unknown_key
 from gradatim.curricula import Curriculum
 
 _OURS = frozenset({"output_dir", "seed"})
+# GRPOConfig takes any number for these, and the trainer fails on them only after the warm-up.
+_POSITIVE = frozenset(
+    {
+        "per_device_train_batch_size",
+        "num_generations",
+        "num_iterations",
+        "steps_per_generation",
+        "generation_batch_size",
+        "gradient_accumulation_steps",
+        "max_completion_length",
+        "learning_rate",
+        "temperature",
+        "logging_steps",
+        "save_steps",
+    }
+)
 _ANY = ConfigDict(arbitrary_types_allowed=True)
 
 
@@ -69,3 +85,6 @@ def _faults(name: str, value: Any) -> Iterator[Finding]:  # noqa: ANN401 - whate
         except ValidationError as error:
             reasons = dict.fromkeys(line["msg"] for line in error.errors(include_url=False))
             yield Finding(path, f"{name}: {'; or '.join(reasons)}", "wrong-type")
+            return
+        if name in _POSITIVE and isinstance(value, int | float) and value <= 0:
+            yield Finding(path, f"{name} must be above 0", "out-of-range")

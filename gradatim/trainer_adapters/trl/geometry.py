@@ -53,6 +53,12 @@ class Geometry:
         """
         return (step * self.gradient_accumulation_steps // self.micro_batches_per_round + 1) * self.prompts_per_round
 
+    def due(self, slot: int, step: int) -> bool:
+        """Whether a slot belongs to a round that is generated while step `step + 1` is under way."""
+        first = step * self.gradient_accumulation_steps // self.micro_batches_per_round
+        last = ((step + 1) * self.gradient_accumulation_steps - 1) // self.micro_batches_per_round
+        return first <= slot // self.prompts_per_round <= last
+
     def slots(self, max_steps: int) -> int:
         """Returns how many slots a run of `max_steps` can touch, look-ahead included."""
         return self.next_slot(max_steps) + 2 * self.prompts_per_round

@@ -67,11 +67,11 @@ class GRPOReward:
             ConfigError: the data set has no column of this name.
         """
         golds = self._golds(columns)
-        scores: list[Score] = []
+        scores: list[Score | None] = []
 
         def score_all() -> list[Score]:
             for prompt, completion, ids, gold in zip(prompts, completions, completion_ids, golds, strict=True):
-                scores.append(self._score(prompt, completion, ids, str(gold)))
+                scores.append(None if _is_missing(gold) else self._score(prompt, completion, ids, str(gold)))
             return []
 
         def context() -> dict[str, Any]:
@@ -86,9 +86,9 @@ class GRPOReward:
         guarded(score_all, context, self._failures, getattr(columns.get("trainer_state"), "global_step", 0))
         if log_metric is not None:
             for score in scores:
-                for term, value in score.terms.items():
+                for term, value in score.terms.items() if score else ():
                     log_metric(f"rewards/{term}/mean", value)
-        return [score.total for score in scores]
+        return [score.total if score else None for score in scores]
 
     def _golds(self, columns: dict[str, Any]) -> Sequence[Any]:
         if self._gold not in columns:
@@ -109,3 +109,8 @@ class GRPOReward:
             terminated=ended(ids, self._ends),
             length=len(ids),
         )
+
+
+def _is_missing(gold: Any) -> bool:  # noqa: ANN401 - whatever a data set holds
+    """Whether a row has no gold answer: null, or the NaN that stands for it in tables."""
+    return gold is None or gold != gold

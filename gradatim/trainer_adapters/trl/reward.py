@@ -72,16 +72,23 @@ class _Call:
 
     def score(self) -> list[Graded]:
         for i, slot in enumerate(self.slots):
-            if slot is None or slot < 0:
-                self._foreign(i)
+            if self._is_own(slot):
+                self._own(i, int(slot or 0))
             else:
-                self._own(i, slot)
+                self._foreign(i)
         return self.graded
+
+    def _is_own(self, slot: Any) -> bool:  # noqa: ANN401 - an evaluation row may have any value in a column of this name
+        """Whether a row is of the training stream: its slot is due now. Evaluation comes between the steps."""
+        if type(slot) is not int or slot < 0:
+            return False
+        state = self.columns.get("trainer_state")
+        return state is None or self.live.geometry.due(slot, state.global_step)
 
     def _own(self, i: int, slot: int) -> None:
         text, ids = text_of(self.completions[i]), self.ids[i]
         # Groups of a mastered stage are mostly copies of one completion, which are scored once.
-        key = (slot, text, len(ids), ids[-1] if ids else None)
+        key = (slot, text, tuple(ids))
         found = self._memory.get(key)
         if found is None:
             found = self._memory[key] = self._scored(self.live.row(slot), text, ids)

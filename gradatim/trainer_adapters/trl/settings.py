@@ -80,6 +80,11 @@ def _refusals(args: GRPOConfig, stop_terms: Collection[str]) -> Iterator[str]:
             "mask_truncated_completions=True takes truncated completions out of the loss, so the penalty of "
             f"{', '.join(sorted(stop_terms))} never reaches them; set mask_truncated_completions=False, or remove it"
         )
+    if args.reward_weights and args.reward_weights[0] <= 0:
+        yield (
+            f"reward_weights={args.reward_weights!r}: the curriculum's reward comes first, and with a weight of 0 or less "
+            "wrong answers outscore right ones; set the first weight to 1.0"
+        )
     if _word(args.save_strategy) not in ("no", "steps"):
         strategy = _word(args.save_strategy)
         yield f"save_strategy={strategy!r}: checkpoints must fall on steps of a known number; set save_strategy='steps'"
