@@ -117,3 +117,16 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
         write_atomically(target, "new")
     assert target.read_text() == "old"
     assert os.listdir(tmp_path) == ["a.json"]
+
+
+def test_overwriting_takes_only_what_a_run_wrote(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    RunFolder.create(run)
+    (run / "model").mkdir()
+    (run / "checkpoint-50").mkdir()
+    RunFolder.create(run, overwrite=True)
+    assert not (run / "checkpoint-50").exists()
+    (run / "thesis.txt").write_text("all of it", encoding="utf-8")
+    with pytest.raises(RunFolderError, match=r"holds more than a run \(thesis.txt\)"):
+        RunFolder.create(run, overwrite=True)
+    assert (run / "thesis.txt").is_file()

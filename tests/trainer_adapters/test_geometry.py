@@ -94,3 +94,14 @@ def test_another_geometry_is_refused_by_the_name_of_each_field() -> None:
         "cannot resume with another batch geometry: generation_batch_size is 16 here and 32 in the checkpoint; "
         "steps_per_generation is 1 here and 2 in the checkpoint. Set the checkpoint's values, or start a new run"
     )
+
+
+@pytest.mark.parametrize("numbers", [(1, 1, 1), (2, 2, 1), (4, 1, 1), (1, 1, 2), (1, 4, 1)], ids=str)
+def test_each_slot_is_due_in_the_steps_of_its_round_only(numbers: tuple[int, int, int]) -> None:
+    spg, accumulation, iterations = numbers
+    geometry = Geometry(8, 4, spg, iterations, accumulation)
+    for slot in range(40):
+        first_batch = slot // geometry.prompts_per_round * geometry.micro_batches_per_round
+        batches = range(first_batch, first_batch + geometry.micro_batches_per_round)
+        steps = {batch // accumulation for batch in batches}
+        assert {step for step in range(100) if geometry.due(slot, step)} == steps

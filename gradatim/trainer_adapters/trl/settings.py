@@ -82,8 +82,8 @@ def _refusals(args: GRPOConfig, stop_terms: Collection[str]) -> Iterator[str]:
         )
     if args.reward_weights and args.reward_weights[0] <= 0:
         yield (
-            f"reward_weights={args.reward_weights!r}: the curriculum's reward comes first, and with a weight of 0 or less "
-            "wrong answers outscore right ones; set the first weight to 1.0"
+            f"reward_weights={args.reward_weights!r}: the curriculum's reward comes first, and with a weight of 0 or "
+            "less wrong answers outscore right ones; set the first weight to 1.0"
         )
     if _word(args.save_strategy) not in ("no", "steps"):
         strategy = _word(args.save_strategy)
