@@ -108,7 +108,10 @@ def _folder(request: Request, given: str, curriculum: Curriculum, path: Path) ->
     if request.resume is None and is_first_process():
         _make_folder(request, given, curriculum, path)
     wait_for_all()
-    return RunFolder.open(path)
+    folder = RunFolder.open(path)
+    if is_first_process():
+        folder.lock()
+    return folder
 
 
 def _make_folder(request: Request, given: str, curriculum: Curriculum, path: Path) -> None:

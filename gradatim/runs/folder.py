@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from fnmatch import fnmatch
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from gradatim.core import RunFolderError
 from gradatim.runs.atomic import write_atomically
@@ -21,6 +21,11 @@ from gradatim.runs.events import Event, parse_event
 from gradatim.runs.jsonl import TornLines, read_records
 from gradatim.runs.records import StepMetrics
 from gradatim.runs.sinks import Facts
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks; there a second process is not noticed.
+    fcntl = None  # type: ignore[assignment]
 
 logger = logging.getLogger("gradatim")
 
@@ -64,6 +69,7 @@ class RunFolder:
         self.events = path / "events.jsonl"
         self.metrics = path / "metrics.jsonl"
         self.completions = path / "completions"
+        self._lock: IO[bytes] | None = None
 
     @classmethod
     def create(cls, path: str | Path, *, overwrite: bool = False, seed: int | None = None) -> RunFolder:
@@ -90,6 +96,20 @@ class RunFolder:
             raise RunFolderError(f"{path} is not a run folder: it has no env.json")
         folder.completions.mkdir(exist_ok=True)
         return folder
+
+    def lock(self) -> None:
+        """Keeps every other process out of the folder until this one ends, however it ends.
+
+        Raises:
+            RunFolderError: another process is running in it.
+        """
+        if fcntl is None:
+            return
+        self._lock = (self.path / ".lock").open("wb")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RunFolderError(f"another process is running in {self.path}; wait for its end, or end it") from None
 
     def write_config(self, given: str, resolved: str) -> None:
         """Keeps the curriculum as it was given and with everything filled in."""
@@ -160,7 +180,8 @@ def _make_room(path: Path, *, overwrite: bool) -> None:
             f"{path} holds more than a run ({', '.join(foreign[:5])}), so --overwrite leaves it alone; "
             "move that away, or name another folder with -o"
         )
-    for entry in entries:
+    RunFolder(path).lock()
+    for entry in sorted(path.iterdir()):
         shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
 
 

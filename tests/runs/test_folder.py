@@ -130,3 +130,18 @@ def test_overwriting_takes_only_what_a_run_wrote(tmp_path: Path) -> None:
     with pytest.raises(RunFolderError, match=r"holds more than a run \(thesis.txt\)"):
         RunFolder.create(run, overwrite=True)
     assert (run / "thesis.txt").is_file()
+
+
+# A lock is held until its process ends, so nothing closes the file.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_second_process_is_kept_out_until_the_first_has_ended(tmp_path: Path) -> None:
+    first = RunFolder.create(tmp_path / "run")
+    first.lock()
+    second = RunFolder.open(tmp_path / "run")
+    with pytest.raises(RunFolderError, match="another process is running in"):
+        second.lock()
+    with pytest.raises(RunFolderError, match="another process is running in"):
+        RunFolder.create(tmp_path / "run", overwrite=True)
+    assert (tmp_path / "run" / "env.json").is_file()
+    del first
+    RunFolder.open(tmp_path / "run").lock()
