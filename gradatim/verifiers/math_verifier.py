@@ -9,9 +9,9 @@ from pydantic.dataclasses import dataclass
 
 from gradatim.core.config import STRICT
 from gradatim.core.verdict import Verdict
-from gradatim.verifiers.answers import AnswerStyle
-from gradatim.verifiers.comparison import Comparison, Reading, compare, read
-from gradatim.verifiers.statement import MAX_ANSWER
+from gradatim.verifiers.extraction.answers import AnswerStyle
+from gradatim.verifiers.math.comparison import Comparison, Reading, compare, read
+from gradatim.verifiers.extraction.statement import MAX_ANSWER
 from gradatim.verifiers.verifier import judge
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from gradatim.core.verdict import Verdict
-from gradatim.verifiers.answers import AnswerStyle, extract
-from gradatim.verifiers.comparison import Comparison
-from gradatim.verifiers.statement import MAX_ANSWER
+from gradatim.verifiers.extraction.answers import AnswerStyle, extract
+from gradatim.verifiers.math.comparison import Comparison
+from gradatim.verifiers.extraction.statement import MAX_ANSWER
 
 
 class Verifier(Protocol):

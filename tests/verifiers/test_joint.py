@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from gradatim.verifiers import MathVerifier
-from gradatim.verifiers.clean import clean
-from gradatim.verifiers.joint import split_joint
+from gradatim.verifiers.math.clean import clean
+from gradatim.verifiers.math.joint import split_joint
 
 SPLIT: list[tuple[str, tuple[str, ...]]] = [
     ("", ()),

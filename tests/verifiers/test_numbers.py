@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from gradatim.verifiers.clean import clean
-from gradatim.verifiers.numbers import read_number
+from gradatim.verifiers.math.clean import clean
+from gradatim.verifiers.math.numbers import read_number
 
 READ = {
     "integers": {"7": "7", "007": "7", "-7": "-7", "+7": "7", "- 7": "-7", "−7": "-7", "–7": "-7", "-0": "0"},

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from gradatim.verifiers import MathVerifier
-from gradatim.verifiers.clean import clean
-from gradatim.verifiers.numbers import read_number
+from gradatim.verifiers.math.clean import clean
+from gradatim.verifiers.math.numbers import read_number
 
 QUANTITIES: list[tuple[str, str, str]] = [
     ("7 apples", "7", "apple"),

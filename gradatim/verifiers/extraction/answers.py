@@ -24,9 +24,9 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from gradatim.core.text import LINE_END
-from gradatim.verifiers.boxes import final_boxes
-from gradatim.verifiers.last_number import final_number
-from gradatim.verifiers.statement import MAX_ANSWER, Statement
+from gradatim.verifiers.extraction.boxes import final_boxes
+from gradatim.verifiers.extraction.last_number import final_number
+from gradatim.verifiers.extraction.statement import MAX_ANSWER, Statement
 
 AnswerStyle = Literal["plain", "tags", "boxed", "gsm8k", "last_number"]
 ANSWER_STYLES: tuple[AnswerStyle, ...] = get_args(AnswerStyle)

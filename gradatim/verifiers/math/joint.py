@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gradatim.verifiers.clean import unwrapped
+from gradatim.verifiers.math.clean import unwrapped
 
 _JOINT = re.compile(r",|\b(?:or|and)\b", re.IGNORECASE)
 # A grouped number comes first so that its commas separate nothing.

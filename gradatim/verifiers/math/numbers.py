@@ -12,7 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from gradatim.verifiers.units import NOTHING, Suffix, read_suffix
+from gradatim.verifiers.math.units import NOTHING, Suffix, read_suffix
 
 MAX_EXPONENT = 400
 """Largest power of ten, either sign, that is written out; beyond it a text is no number."""

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from gradatim.core.verdict import Decider, Status
-from gradatim.verifiers.clean import clean, text_key
-from gradatim.verifiers.joint import split_joint
-from gradatim.verifiers.numbers import Number, read_number
+from gradatim.verifiers.math.clean import clean, text_key
+from gradatim.verifiers.math.joint import split_joint
+from gradatim.verifiers.math.numbers import Number, read_number
 
 MIN_DIGITS = 10
 """Significant digits from which a decimal stands for a value that no decimal can express."""

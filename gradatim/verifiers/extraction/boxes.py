@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from gradatim.verifiers.statement import MAX_ANSWER, Part, Statement
+from gradatim.verifiers.extraction.statement import MAX_ANSWER, Part, Statement
 
 # `\\boxed{` (a doubled backslash, from JSON escapes) is a box; any other `\\` is a line break and escapes nothing.
 _BRACE = re.compile(r"\\(?:boxed|fbox)\s*+\{|\\[{}]|\\\\(?!boxed|fbox)|[{}]")

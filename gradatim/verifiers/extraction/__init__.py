@@ -1,0 +1,1 @@
+"""Where a completion states its answer: from a text to an `Extraction`."""
