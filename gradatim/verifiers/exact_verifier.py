@@ -8,7 +8,7 @@ from pydantic.dataclasses import dataclass
 
 from gradatim.core.config import STRICT
 from gradatim.core.verdict import Verdict
-from gradatim.verifiers.extraction.answers import AnswerStyle
+from gradatim.verifiers.extraction.answers import AnswerStyle, extract
 from gradatim.verifiers.math.comparison import Comparison
 from gradatim.verifiers.verifier import judge
 
@@ -32,7 +32,7 @@ class ExactVerifier:
                 return Comparison("correct", decided_by="text")
             return Comparison("incorrect", "wrong_value" if len(different) == 1 else "several_answers", "text")
 
-        return judge(completion, gold, self.answer, compare)
+        return judge(completion, gold, extract(completion, self.answer), compare)
 
     def verify_batch(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
         """Judge `(completion, gold)` pairs; the verdicts in the same order."""

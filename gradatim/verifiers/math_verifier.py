@@ -3,56 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property
+from typing import Annotated, Literal
 
+from pydantic import Field
 from pydantic.dataclasses import dataclass
 
 from gradatim.core.config import STRICT
 from gradatim.core.verdict import Verdict
-from gradatim.verifiers.extraction.answers import AnswerStyle
-from gradatim.verifiers.math.comparison import Comparison, Reading, compare, read
-from gradatim.verifiers.extraction.statement import MAX_ANSWER
+from gradatim.verifiers.extraction.answers import AnswerStyle, Extraction, extract
+from gradatim.verifiers.extraction.fallbacks import extract_leniently
+from gradatim.verifiers.math.comparison import Comparison, compare
+from gradatim.verifiers.math.options import GoldType, Lenient, Rules, Strict
 from gradatim.verifiers.verifier import judge
 
 
 @dataclass(frozen=True, config=STRICT)
 class MathVerifier:
-    r"""Compares values exactly: text first, then numbers as integers and fractions, never as floats.
+    r"""Compares values: as texts, as exact numbers, by structure, by numeric probes, by proof; never by floats.
 
     A joint answer (`42 or 43`, `1,2`, several boxes in one sentence) equals a gold list with the same values and
-    never a single gold.
+    never a single gold. All rules with examples: docs/math.md.
 
     Attributes:
         answer: how completions state their answer.
+        gold_type: what golds are; by default each gold's own notation says it.
         require_evaluated: refuse values that are not worked out: for 21 neither `84/4` nor `21/1`, for 1/2 no `2/4`.
+        tolerance: largest relative error of a number; by default numbers are compared exactly.
+        units: whether other units of the same dimension are converted, or wrong.
+        percent: whether 15 stands for 15% as well, and 15% for 15.
+        strict: names of `STRICT_RULES`: what is refused in addition.
+        lenient: names of `LENIENT_RULES`: what is accepted in addition.
 
     >>> MathVerifier().verify(r"So $\boxed{\frac{1}{2}}$.", "0.5").correct
     True
     """
 
     answer: AnswerStyle = "boxed"
+    gold_type: GoldType | None = None
     require_evaluated: bool = False
+    tolerance: Annotated[float | None, Field(gt=0, lt=1)] = None
+    units: Literal["same", "convert"] = "same"
+    percent: Literal["required", "optional"] = "required"
+    strict: tuple[Strict, ...] = ()
+    lenient: tuple[Lenient, ...] = ()
+
+    @cached_property
+    def _rules(self) -> Rules:
+        return Rules(
+            self.gold_type,
+            self.require_evaluated,
+            self.tolerance,
+            self.units,
+            self.percent,
+            frozenset(self.strict),
+            frozenset(self.lenient),
+        )
 
     def verify(self, completion: str, gold: str) -> Verdict:
         r"""Judge one completion against a gold, which may be written as any answer: `1,200`, `\frac12`, `$0.50`."""
+        rules = self._rules
 
         def by_value(answers: tuple[str, ...]) -> Comparison:
-            reference = _read_gold(gold)
-            if isinstance(reference, str):
-                return Comparison("gold_unparsed", reference)
-            return compare(read(answers), reference, require_evaluated=self.require_evaluated)
+            return compare(answers, gold, rules)
 
-        return judge(completion, gold, self.answer, by_value)
+        return judge(completion, gold, self._found(completion), by_value)
+
+    def _found(self, completion: str) -> Extraction:
+        if not self.lenient:
+            return extract(completion, self.answer)
+        return extract_leniently(
+            completion, self.answer, cut_off="unclosed" in self.lenient, last_number="last_number" in self.lenient
+        )
 
     def verify_batch(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
-        """Judge `(completion, gold)` pairs; the verdicts in the same order, each gold read once."""
-        return [self.verify(completion, gold) for completion, gold in pairs]
-
-
-@lru_cache(maxsize=4096)
-def _read_gold(gold: str) -> Reading | str:
-    """The gold, or the reason why it cannot be read."""
-    if len(gold.strip()) > MAX_ANSWER:
-        return "gold_too_long"
-    reading = read((gold,))
-    return reading if reading.items else "empty_gold"
+        """Judge `(completion, gold)` pairs; the verdicts in the same order, equal pairs judged once."""
+        verdicts = {pair: self.verify(*pair) for pair in dict.fromkeys(pairs)}
+        return [verdicts[pair] for pair in pairs]

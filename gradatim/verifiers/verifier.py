@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from gradatim.core.verdict import Verdict
-from gradatim.verifiers.extraction.answers import AnswerStyle, extract
-from gradatim.verifiers.math.comparison import Comparison
+from gradatim.verifiers.extraction.answers import AnswerStyle, Extraction
 from gradatim.verifiers.extraction.statement import MAX_ANSWER
+from gradatim.verifiers.math.comparison import Comparison
 
 
 class Verifier(Protocol):
@@ -28,8 +28,8 @@ class Verifier(Protocol):
         ...
 
 
-def judge(completion: str, gold: str, style: AnswerStyle, compare: Callable[[tuple[str, ...]], Comparison]) -> Verdict:
-    """Extract the answer and compare it.
+def judge(completion: str, gold: str, found: Extraction, compare: Callable[[tuple[str, ...]], Comparison]) -> Verdict:
+    """Compares the answer of a completion.
 
     Here is decided: an empty gold, a completion without answer, an answer that is the gold letter for letter (of any
     length), and one that is too long.
@@ -37,10 +37,9 @@ def judge(completion: str, gold: str, style: AnswerStyle, compare: Callable[[tup
     Args:
         completion: what the policy wrote.
         gold: the right answer; white space around it is ignored.
-        style: how the completion states its answer.
+        found: what the completion states.
         compare: judges the stated values, at least one.
     """
-    found = extract(completion, style)
     if found.span is None:
         return Verdict("unparsed" if gold.strip() else "gold_unparsed", found.reason if gold.strip() else "empty_gold")
     start, end = found.span

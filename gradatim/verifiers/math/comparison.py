@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from gradatim.core.verdict import Decider, Status
-from gradatim.verifiers.math.clean import clean, text_key
-from gradatim.verifiers.math.joint import split_joint
-from gradatim.verifiers.math.numbers import Number, read_number
+from gradatim.verifiers.math.clean import clean, unwrapped
+from gradatim.verifiers.math.exact import UndefinedError
+from gradatim.verifiers.math.gold import Gold, read_gold, with_tree
+from gradatim.verifiers.math.options import DEFAULT, Rules
+from gradatim.verifiers.math.parser import UnreadableError, parse
+from gradatim.verifiers.math.proof import ProofEngineError
+from gradatim.verifiers.math.reading import Reading, keys, number_difference, read
+from gradatim.verifiers.math.statements import same_statement
+from gradatim.verifiers.math.tree import Node, TooComplexError, node
+from gradatim.verifiers.math.words import chosen_letter, number_in_words, read_time
 
-MIN_DIGITS = 10
-"""Significant digits from which a decimal stands for a value that no decimal can express."""
-
-_SEVERAL = "several_answers"
+_DECIMAL_COMMA = re.compile(r"([-+]?[0-9]++(?:\.[0-9]{3})*+),([0-9]++)")
 
 
 class Comparison(NamedTuple):
@@ -25,90 +30,95 @@ class Comparison(NamedTuple):
     decided_by: Decider | None = None
 
 
-class Reading(NamedTuple):
-    """What a statement says: its cleaned values, and as numbers if all of them are numbers."""
-
-    items: tuple[str, ...]
-    numbers: tuple[Number, ...] | None
+_BY_TEXT = Comparison("correct", decided_by="text")
 
 
-def read(texts: Sequence[str]) -> Reading:
-    """Read one statement; several values make it a joint answer, mere decoration leaves none."""
-    items = tuple([item for text in texts for item in split_joint(clean(text))])
-    numbers = tuple([number for item in items if (number := read_number(item))])
-    return Reading(items, numbers if items and len(numbers) == len(items) else None)
+def compare(answers: tuple[str, ...], gold: str, rules: Rules) -> Comparison:
+    """Decides whether the values of one statement, at least one, are the gold's."""
+    reference = read_gold(gold, rules)
+    if reference.problem in ("empty_gold", "gold_too_long"):
+        return Comparison("gold_unparsed", reference.problem)
+    if rules.lenient:
+        answers = tuple([_in_digits(answer, rules) for answer in answers])
+    answer = read(answers)
+    if answer.numbers is not None and reference.reading.numbers is not None and _is_plain(rules):
+        return _by_number(answer, reference.reading, rules)
+    if answer.items == reference.reading.items and not rules.strict and not rules.require_evaluated:
+        return _BY_TEXT
+    return _by_meaning(answers, answer, gold, rules)
 
 
-def compare(answer: Reading, gold: Reading, *, require_evaluated: bool) -> Comparison:
-    """Decide whether an answer equals the gold, which must have values.
-
-    Bare lists have no order and no repetitions. Unequal exact numbers are final. A symbolic stage belongs before
-    `_unresolved`, which settles what numbers and texts cannot.
-    """
-    if answer.items == gold.items:
-        return Comparison("correct", decided_by="text")
-    if answer.numbers is not None and gold.numbers is not None:
-        return _by_value(answer.numbers, gold.numbers, require_evaluated)
-    if _keys(answer) == _keys(gold):
-        return Comparison("correct", decided_by="text")
-    return _unresolved(answer, gold)
+def _is_plain(rules: Rules) -> bool:
+    return rules is DEFAULT or rules._replace(require_evaluated=False) == DEFAULT
 
 
-def _by_value(answer: tuple[Number, ...], gold: tuple[Number, ...], require_evaluated: bool) -> Comparison:
-    reason = _difference(answer, gold)
-    if reason is None and require_evaluated and not all(number.finished and not number.decorated for number in answer):
+def _by_number(answer: Reading, gold: Reading, rules: Rules) -> Comparison:
+    if answer.numbers is None or gold.numbers is None:
+        raise TypeError("no numbers")
+    reason = number_difference(answer.numbers, gold.numbers)
+    if not reason and rules.require_evaluated and any(not one.finished or one.decorated for one in answer.numbers):
         reason = "not_evaluated"
-    return Comparison("incorrect" if reason else "correct", reason, "structure" if reason == _SEVERAL else "exact")
+    if not reason:
+        return Comparison("correct", decided_by="text" if answer.items == gold.items else "exact")
+    return Comparison("incorrect", reason, "structure" if reason == "several_answers" else "exact")
 
 
-def _keys(reading: Reading) -> frozenset[str]:
-    return frozenset([text_key(item) for item in reading.items])
+def _in_digits(answer: str, rules: Rules) -> str:
+    if "number_words" in rules.lenient:
+        value = number_in_words(" ".join(read((answer,)).items))
+        answer = answer if value is None else str(value)
+    if "decimal_comma" in rules.lenient and (match := _DECIMAL_COMMA.fullmatch(unwrapped(answer))):
+        answer = f"{match[1].replace('.', '')}.{match[2]}"
+    return answer
 
 
-def _unresolved(answer: Reading, gold: Reading) -> Comparison:
-    if gold.numbers is None:
-        return Comparison("gold_unparsed", "needs_symbolic")
-    if len(_keys(answer)) > 1 and _count(_quantities(gold.numbers)) == 1:
-        return Comparison("incorrect", _SEVERAL, "structure")
-    return Comparison("incorrect", "not_a_number", "exact")
+@lru_cache(maxsize=8192)
+def _by_meaning(answers: tuple[str, ...], answer: Reading, gold: str, rules: Rules) -> Comparison:
+    reference = with_tree(read_gold(gold, rules), gold, rules)
+    if not rules.strict and not rules.require_evaluated and keys(answer) == keys(reference.reading):
+        return _BY_TEXT
+    clock = _by_clock(answer, reference, rules)
+    if clock:
+        return clock
+    if reference.letter and len(answers) == 1:
+        letter = chosen_letter(clean(answers[0]))
+        if letter is not None or rules.gold_type == "choice":
+            reason = None if letter == reference.letter else "several_answers" if letter == "" else "wrong_value"
+            return Comparison("incorrect" if reason else "correct", reason, "text")
+    if reference.problem:
+        return Comparison("gold_unparsed", reference.problem)
+    if reference.tree is None or reference.is_text:
+        return Comparison("incorrect", "wrong_value", "text")
+    return _by_tree(answers, reference.tree, rules)
 
 
-def _difference(answer: tuple[Number, ...], gold: tuple[Number, ...]) -> str | None:
-    """Why the numbers of an answer are not the gold's; None if they are."""
-    if len(answer) == len(gold) == 1:
-        if answer[0].value != gold[0].value and not _writes_out(answer[0], gold[0]):
-            return "wrong_value"
-        return "wrong_unit" if answer[0].unit and gold[0].unit not in ("", answer[0].unit) else None
-    stated, wanted = _quantities(answer), _quantities(gold)
-    if _count(stated) > 1 and _count(wanted) == 1:
-        return _SEVERAL
-    if stated.keys() != wanted.keys():
-        return "wrong_value"
-    same_units = all(not wanted[value] or units <= wanted[value] for value, units in stated.items())
-    return None if same_units else "wrong_unit"
+def _by_clock(answer: Reading, gold: Gold, rules: Rules) -> Comparison | None:
+    """Compares times of day; a half of the day that one side leaves out is no difference."""
+    stated, wanted = (read_time(" ".join(side.items)) for side in (answer, gold.reading))
+    if stated is None or wanted is None:
+        return None
+    same = stated[:3] == wanted[:3] and (
+        stated.half == wanted.half or ("" in (stated.half, wanted.half) and "same_time" not in rules.strict)
+    )
+    return Comparison("correct" if same else "incorrect", None if same else "wrong_value", "structure")
 
 
-def _quantities(numbers: Sequence[Number]) -> Mapping[Fraction, frozenset[str]]:
-    """Every different value with the units named with it; a number without unit has none of its own."""
-    units: dict[Fraction, frozenset[str]] = {}
-    for number in numbers:
-        units[number.value] = units.get(number.value, frozenset()) | ({number.unit} - {""})
-    return units
-
-
-def _count(quantities: Mapping[Fraction, frozenset[str]]) -> int:
-    """How many different quantities: 5 apples and 5 pears are two."""
-    return sum(len(units) or 1 for units in quantities.values())
-
-
-def _writes_out(decimal: Number, exact: Number) -> bool:
-    """Whether a decimal of `MIN_DIGITS` or more is the rounded or cut-off form of a non-terminating value."""
-    if decimal.digits < MIN_DIGITS or _terminates(exact.value.denominator):
-        return False
-    error = abs(exact.value - decimal.value) * 10**decimal.places
-    return error <= Fraction(1, 2) or (error < 1 and abs(decimal.value) < abs(exact.value))
-
-
-def _terminates(denominator: int) -> bool:
-    # 10**n holds every power of 2 and 5 that a number of n bits can have.
-    return pow(10, denominator.bit_length(), denominator) == 0
+def _by_tree(answers: Sequence[str], gold: Node, rules: Rules) -> Comparison:
+    try:
+        trees = [parse(unwrapped(answer)) for answer in answers]
+        stated = trees[0] if len(trees) == 1 else node("list", *trees, value=",")
+    except UnreadableError:
+        return Comparison("incorrect", "not_readable", "structure")
+    except TooComplexError:
+        return Comparison("incorrect", "too_complex", "structure")
+    try:
+        result = same_statement(stated, gold, rules)
+    except TooComplexError:
+        return Comparison("incorrect", "too_complex", "structure")
+    except UndefinedError:
+        return Comparison("incorrect", "undefined", "structure")
+    except ProofEngineError:
+        return Comparison("engine_error", "proof_engine")
+    if result.equal:
+        return Comparison("correct", decided_by=result.decided_by)
+    return Comparison("incorrect", result.reason or "wrong_value", result.decided_by)

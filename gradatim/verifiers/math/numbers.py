@@ -12,10 +12,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+from gradatim.verifiers.math.tree import Written
 from gradatim.verifiers.math.units import NOTHING, Suffix, read_suffix
 
 MAX_EXPONENT = 400
 """Largest power of ten, either sign, that is written out; beyond it a text is no number."""
+
+MIN_DIGITS = 10
+"""Significant digits from which a decimal stands for a value that no decimal can express."""
 
 _DIGITS = "[0-9]++"
 _REAL = r"(?:(?:[0-9]{1,3}(?:,[0-9]{3})++(?![0-9])|[0-9]++)(?:\.[0-9]++)?|\.[0-9]++)"
@@ -91,7 +95,7 @@ def _mixed(match: re.Match[str]) -> Number | None:
     part = _quotient(match[2] or match[3] or match[6], match[4] or match[5] or match[7])
     if part is None or not 0 < part.value < 1:
         return None
-    return Number(part.value + _integer(match[1]), finished=part.finished)
+    return Number(part.value + read_integer(match[1]), finished=part.finished)
 
 
 def _fraction(match: re.Match[str]) -> Number | None:
@@ -104,7 +108,7 @@ def _division(match: re.Match[str]) -> Number | None:
 
 def _repeating(match: re.Match[str]) -> Number:
     head, fixed, block = match[1], match[2], match[3]
-    tail = Fraction(_integer(block), 10 ** len(fixed) * (10 ** len(block) - 1))
+    tail = Fraction(read_integer(block), 10 ** len(fixed) * (10 ** len(block) - 1))
     return Number(tail + _real(f"{head or 0}.{fixed}"))
 
 
@@ -158,15 +162,34 @@ def _scaled(mantissa: str, exponent: str) -> Number | None:
 def _real(text: str) -> int | Fraction:
     bare = text.replace(",", "").replace(" ", "")
     whole, _, places = bare.lstrip("+-").partition(".")
-    value = _integer(whole + places)
+    value = read_integer(whole + places)
     if bare[0] == "-":
         value = -value
     return Fraction(value, 10 ** len(places)) if places else value
 
 
-def _integer(digits: str) -> int:
+def read_integer(digits: str) -> int:
+    """The value of decimal digits, however many."""
     value = 0
     for start in range(0, len(digits), _CHUNK):
         chunk = digits[start : start + _CHUNK]
         value = value * 10 ** len(chunk) + int(chunk)
     return value
+
+
+def writes_out(decimal: Number | Written, exact: Fraction) -> bool:
+    """Whether a decimal of `MIN_DIGITS` or more is the rounded or cut-off form of a value without end."""
+    if decimal.digits < MIN_DIGITS or _terminates(exact.denominator):
+        return False
+    return is_rounded(decimal, exact)
+
+
+def is_rounded(decimal: Number | Written, exact: Fraction) -> bool:
+    """Whether a decimal is a value rounded to its places, or cut off there."""
+    error = abs(exact - decimal.value) * 10**decimal.places
+    return error <= Fraction(1, 2) or (error < 1 and abs(decimal.value) < abs(exact))
+
+
+def _terminates(denominator: int) -> bool:
+    # 10**n holds every power of 2 and 5 that a number of n bits can have.
+    return pow(10, denominator.bit_length(), denominator) == 0

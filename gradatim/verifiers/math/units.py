@@ -43,6 +43,8 @@ eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety gross sc
 _POWERS: Mapping[str, str] = MappingProxyType({"": "", "2": "2", "3": "3", "²": "2", "³": "3"})
 _TOUCHING_UNITS = frozenset(_TOUCHING.split())
 _SHORT_UNITS = frozenset(_SHORT.split())
+# 7 probably, 7 roughly; of counted things only these end so.
+_ADVERB = re.compile(r"(?!family|assembly|supply|reply|ally|bully)[a-z]+ly", re.IGNORECASE)
 _NO_UNITS = frozenset(_NO_UNIT.split())
 _SYNONYMS: Mapping[str, str] = MappingProxyType(
     {
@@ -64,6 +66,24 @@ _SYNONYMS: Mapping[str, str] = MappingProxyType(
         "min": "minute",
         "sec": "second",
         "s": "second",
+    }
+)
+
+# The international yard and pound of 1959 are exact: 0.9144 m and 0.45359237 kg.
+_FACTORS = {
+    "length": "mm 1/1000 cm 1/100 m 1 km 1000 inch 254/10000 foot 3048/10000 feet 3048/10000 ft 3048/10000 "
+    "yard 9144/10000 mile 1609344/1000",
+    "mass": "mg 1/1000000 g 1/1000 kg 1 oz 45359237/1600000000 lb 45359237/100000000 lbs 45359237/100000000",
+    "time": "second 1 minute 60 hour 3600 day 86400 week 604800",
+    "volume": "ml 1/1000 mL 1/1000 l 1",
+    "angle": "degree 1",
+    "money": "cent 1/100 dollar 1",
+}
+_CONVERSIONS: Mapping[str, tuple[str, Fraction]] = MappingProxyType(
+    {
+        name: (dimension, Fraction(factor))
+        for dimension, table in _FACTORS.items()
+        for name, factor in zip(table.split()[::2], table.split()[1::2], strict=True)
     }
 )
 
@@ -107,9 +127,35 @@ def _unit(text: str) -> str | None:
 
 
 def _may_be_unit(word: str) -> bool:
-    return (len(word) > 1 or word in _SHORT_UNITS) and word.lower() not in _NO_UNITS
+    return (len(word) > 1 or word in _SHORT_UNITS) and word.lower() not in _NO_UNITS and not _ADVERB.fullmatch(word)
 
 
 def _canonical(word: str) -> str:
     singular = word.lower().removesuffix("s") if len(word) > 3 else word.lower()
     return _SYNONYMS.get(singular, singular)
+
+
+def is_touching_unit(word: str) -> bool:
+    """Whether these letters are a unit even where they touch the number, as in `5cm`."""
+    return word in _TOUCHING_UNITS
+
+
+def is_short_unit(letter: str) -> bool:
+    """Whether one letter may be a unit after a number and a blank, as in `5 m`."""
+    return letter in _SHORT_UNITS
+
+
+class Conversion(NamedTuple):
+    """A unit as a multiple of its dimension's basic unit."""
+
+    dimension: str
+    factor: Fraction
+
+
+def conversion(unit: str) -> Conversion | None:
+    """How a unit, in the spelling of `Suffix.unit`, converts; None if that is not known."""
+    base, power = (unit[:-1], int(unit[-1])) if unit[-1:] in ("2", "3") else (unit, 1)
+    if base not in _CONVERSIONS:
+        return None
+    dimension, factor = _CONVERSIONS[base]
+    return Conversion(f"{dimension}^{power}", factor**power)

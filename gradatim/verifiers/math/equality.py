@@ -1,0 +1,112 @@
+"""Are two expressions equal? Exactly, else by probes, else by proof; the first that can tell decides."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from gradatim.core.verdict import Decider
+from gradatim.verifiers.math.exact import UndefinedError, exact_value
+from gradatim.verifiers.math.identity import identical
+from gradatim.verifiers.math.numbers import MIN_DIGITS, is_rounded, writes_out
+from gradatim.verifiers.math.numeric import approximate, rational_approximation
+from gradatim.verifiers.math.plain import plain
+from gradatim.verifiers.math.probes import DIGITS, probe
+from gradatim.verifiers.math.proof import prove_equal
+from gradatim.verifiers.math.tree import Node, TooComplexError, node, symbols
+
+
+class Equality(NamedTuple):
+    """Whether two values are equal, and the stage that decided; `reason` is set where the answer has no value."""
+
+    equal: bool
+    decided_by: Decider
+    reason: str | None = None
+
+
+@lru_cache(maxsize=8192)
+def equality(answer: Node, gold: Node, tolerance: float | None = None) -> Equality:
+    """Compares an answer's value with a gold's.
+
+    Raises:
+        TooComplexError: the gold is too large.
+        UndefinedError: the gold has no value.
+        ProofEngineError: the process that proves what is left cannot be started.
+    """
+    if answer == gold:
+        return Equality(True, "structure")
+    infinite = infinity(answer), infinity(gold)
+    if any(infinite):
+        return Equality(infinite[0] == infinite[1], "structure")
+    wanted, wanted_value = _gold(gold)
+    try:
+        stated = plain(answer)
+        stated_value = exact_value(stated)
+        if stated_value is not None and wanted_value is not None:
+            return Equality(_exactly(answer, gold, stated_value, wanted_value, tolerance), "exact")
+        return _by_probes(answer, gold, stated, wanted, tolerance)
+    except TooComplexError:
+        return Equality(False, "structure", "too_complex")
+    except UndefinedError:
+        return Equality(False, "exact", "undefined")
+
+
+@lru_cache(maxsize=2048)
+def _gold(gold: Node) -> tuple[Node, Fraction | None]:
+    wanted = plain(gold)
+    return wanted, exact_value(wanted)
+
+
+def infinity(root: Node) -> int:
+    """1 for infinity, -1 for minus infinity, else 0."""
+    if root.kind == "neg":
+        return -infinity(root.args[0]) if root.args[0].kind == "const" else 0
+    return int(root.kind == "const" and root.value == "inf")
+
+
+def _exactly(answer: Node, gold: Node, stated: Fraction, wanted: Fraction, tolerance: float | None) -> bool:
+    if stated == wanted or (tolerance and abs(stated - wanted) <= Fraction(tolerance) * abs(wanted)):
+        return True
+    return any(
+        decimal.kind == "dec" and writes_out(decimal.value, exact)
+        for decimal, exact in ((answer, wanted), (gold, stated))
+    )
+
+
+def _by_probes(answer: Node, gold: Node, stated: Node, wanted: Node, tolerance: float | None) -> Equality:
+    if not symbols(stated) and not symbols(wanted) and _roughly(answer, gold, stated, wanted, tolerance):
+        return Equality(True, "numeric")
+    try:
+        agreement = probe(stated, wanted)
+    except TooComplexError:
+        proved = identical(stated, wanted)
+        if proved is None:
+            raise
+        return Equality(proved, "symbolic")
+    if agreement == "unequal":
+        return Equality(False, "numeric")
+    proved = identical(stated, wanted)
+    if proved is None and agreement == "equal":
+        proved = prove_equal(stated, wanted)
+    if proved is None:
+        return Equality(agreement == "equal", "numeric", None if agreement == "equal" else "undefined")
+    return Equality(proved, "symbolic")
+
+
+def _roughly(answer: Node, gold: Node, stated: Node, wanted: Node, tolerance: float | None) -> bool:
+    """Whether a decimal writes out the other side's value, or the two are as near as is tolerated."""
+    for decimal, exact in ((answer, wanted), (gold, stated)):
+        unsigned = decimal.args[0] if decimal.kind == "neg" else decimal
+        if unsigned.kind == "dec" and unsigned.value.digits >= MIN_DIGITS:
+            value = rational_approximation(exact if unsigned is decimal else node("neg", exact))
+            if value is not None and is_rounded(unsigned.value, value):
+                return True
+    if tolerance is None:
+        return False
+    return _is_near(stated, wanted, tolerance)
+
+
+def _is_near(stated: Node, wanted: Node, tolerance: float) -> bool:
+    sides = [approximate(side, DIGITS[0], {}).value for side in (stated, wanted)]
+    return bool(abs(sides[0] - sides[1]) <= tolerance * abs(sides[1]))

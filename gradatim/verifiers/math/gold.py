@@ -1,0 +1,116 @@
+"""A gold answer, read once: as numbers, as a tree, as a letter or as words; or why it cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gradatim.verifiers.extraction.statement import MAX_ANSWER
+from gradatim.verifiers.math.clean import unwrapped
+from gradatim.verifiers.math.exact import UndefinedError, exact_value
+from gradatim.verifiers.math.options import GoldType, Rules
+from gradatim.verifiers.math.parser import UnreadableError, parse
+from gradatim.verifiers.math.plain import plain
+from gradatim.verifiers.math.reading import Reading, read
+from gradatim.verifiers.math.tree import Node, TooComplexError, node, postorder
+from gradatim.verifiers.math.words import choice_letter, is_prose, is_words
+
+_KINDS: Mapping[GoldType, frozenset[str]] = MappingProxyType(
+    {
+        "tuple": frozenset({"bracket"}),
+        "set": frozenset({"set", "realset"}),
+        "interval": frozenset({"bracket", "union", "intersection", "minus", "realset", "rel"}),
+        "list": frozenset({"list"}),
+        "equation": frozenset({"rel"}),
+        "matrix": frozenset({"matrix"}),
+    }
+)
+_NO_SCALARS = frozenset(
+    ["list", "set", "bracket", "matrix", "union", "intersection", "minus", "realset", "rel", "ratio", "text", "builder"]
+)
+
+
+class Gold(NamedTuple):
+    """What is known of a gold.
+
+    Attributes:
+        reading: its cleaned values, and as numbers if they are numbers.
+        tree: as mathematics, if it is.
+        letter: of a multiple-choice question, or None.
+        problem: a reason code where nothing but the same text can be right.
+        is_text: whether other texts are wrong rather than not comparable.
+    """
+
+    reading: Reading
+    tree: Node | None = None
+    letter: str | None = None
+    problem: str | None = None
+    is_text: bool = False
+
+
+@lru_cache(maxsize=4096)
+def read_gold(text: str, rules: Rules) -> Gold:
+    """Reads a gold, which may be written as any answer."""
+    if len(text.strip()) > MAX_ANSWER:
+        return Gold(Reading((), None), problem="gold_too_long")
+    reading = read((text,))
+    if not reading.items:
+        return Gold(reading, problem="empty_gold")
+    if reading.numbers is not None and rules == rules._replace(gold_type=None):
+        # The tree is needed for answers that are no numbers only, and made then.
+        return Gold(reading)
+    return with_tree(Gold(reading), text, rules)
+
+
+@lru_cache(maxsize=4096)
+def with_tree(gold: Gold, text: str, rules: Rules) -> Gold:
+    """Adds what the text is beside numbers."""
+    joined = " ".join(gold.reading.items)
+    letter = choice_letter(joined)
+    if rules.gold_type == "choice":
+        return gold._replace(letter=letter, problem=None if letter else "gold_type")
+    if rules.gold_type == "text":
+        return gold._replace(is_text=True)
+    if rules.gold_type is None and is_words(joined):
+        return gold._replace(is_text=True)
+    try:
+        tree = _typed(parse(unwrapped(text)), rules.gold_type)
+    except UnreadableError:
+        prose = is_prose(joined) and "\\" not in text
+        return gold._replace(letter=letter, is_text=prose, problem=None if prose else "gold_unreadable")
+    except TooComplexError:
+        return gold._replace(problem="gold_too_complex")
+    if tree is None:
+        return gold._replace(problem="gold_type")
+    return gold._replace(tree=tree, letter=letter, problem=_value_problem(tree), is_text=tree.kind == "text")
+
+
+def _typed(tree: Node, kind: GoldType | None) -> Node | None:
+    """The gold as the type that was declared; None if it is none of that type."""
+    if kind is None:
+        return tree
+    if kind in ("number", "fraction"):
+        try:
+            return tree if tree.kind not in _NO_SCALARS and exact_value(plain(tree)) is not None else None
+        except UndefinedError:
+            return None
+    if kind == "expression":
+        return tree if tree.kind not in _NO_SCALARS else None
+    if kind in ("tuple", "set") and tree.kind == "list":
+        return node("bracket", *tree.args, value="()") if kind == "tuple" else node("set", *tree.args)
+    return tree if tree.kind in _KINDS[kind] else None
+
+
+def _value_problem(tree: Node) -> str | None:
+    """Why a gold has no value to compare with."""
+    try:
+        for part in postorder(tree):
+            if part.kind in ("div", "pow", "root", "call"):
+                exact_value(part)
+    except TooComplexError:
+        return "gold_too_complex"
+    except UndefinedError:
+        return "gold_undefined"
+    return None

@@ -1,0 +1,140 @@
+"""What a statement says: its values, their names and units; `x = 1 or x = 2` says 1 and 2 of x."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gradatim.verifiers.math.equality import equality
+from gradatim.verifiers.math.exact import UndefinedError
+from gradatim.verifiers.math.numbers import is_rounded
+from gradatim.verifiers.math.numeric import rational_approximation
+from gradatim.verifiers.math.plain import plain, sign_choices
+from gradatim.verifiers.math.tree import Node, TooComplexError, symbols
+
+COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
+
+
+class Said(NamedTuple):
+    """One value that a statement names.
+
+    Attributes:
+        value: the value; of a relation that gives none, the relation itself.
+        name: what it is the value of, if that is said.
+        relation: the relation as it was written, if there is one.
+        steps: whether the value stands at the end of a chain of equal ones (`12*4 = 48`).
+        rounded: whether a rounded form stands beside the value.
+        true: False for a chain whose members differ.
+    """
+
+    value: Node
+    name: Node | None = None
+    relation: Node | None = None
+    steps: bool = False
+    rounded: bool = False
+    true: bool = True
+
+
+class Meaning(NamedTuple):
+    """All that one statement says.
+
+    Attributes:
+        said: its values, in order.
+        joint: how several are joined: `,`, `;`, `and`, `or`; `+-` for the two of a plus-minus; "" for one.
+    """
+
+    said: tuple[Said, ...]
+    joint: str = ""
+
+
+def meaning(root: Node) -> Meaning:
+    """Reads a statement.
+
+    Raises:
+        TooComplexError: it has too many plus-minus signs, or a part that is too large.
+    """
+    if root.kind == "list":
+        return Meaning(tuple(said for part in root.args for said in _choices(part)), root.value)
+    said = _choices(root)
+    return Meaning(said, "+-" if len(said) > 1 else "")
+
+
+def _choices(part: Node) -> tuple[Said, ...]:
+    return tuple(map(_one, sign_choices(part)))
+
+
+def _one(part: Node) -> Said:
+    if part.kind == "builder":
+        return Said(part.args[0], relation=part.args[0])
+    if part.kind != "rel":
+        return Said(part)
+    if part.value == ("in",) and is_name(part.args[0]):
+        return Said(part.args[1], name=part.args[0], relation=part)
+    if set(part.value) == {"="}:
+        return _equation(part)
+    if set(part.value) <= {"=", "~"} and part.value[-1] == "~" and part.value.count("~") == 1:
+        return _rounded(part)
+    return Said(part, relation=part)
+
+
+def _equation(part: Node) -> Said:
+    first, *others = part.args
+    last = others[-1]
+    if is_name(first) and not _head(first) & symbols(last):
+        return Said(last, first, part, steps=len(others) > 1, true=_all_equal(others))
+    if is_name(last) and len(others) == 1 and not symbols(first):
+        return Said(first, last, part)
+    if not symbols(last):
+        constants = [side for side in part.args if not symbols(side)]
+        named = first if symbols(first) else None
+        return Said(last, named, part, steps=named is None or len(others) > 1, true=_all_equal(constants))
+    return Said(part, relation=part)
+
+
+def _rounded(part: Node) -> Said:
+    *exact, rounded = part.args
+    said = _equation(Node("rel", tuple(exact), ("=",) * (len(exact) - 1), part.depth)) if exact[1:] else Said(exact[0])
+    if is_name(exact[0]) and len(exact) == 1:
+        return Said(part, relation=part)
+    return said._replace(relation=part, rounded=True, true=said.true and _rounds(said.value, rounded))
+
+
+def _rounds(value: Node, rounded: Node) -> bool:
+    decimal, approximated = (
+        (rounded.args[0], Node("neg", (value,), None, value.depth))
+        if rounded.kind == "neg"
+        else (
+            rounded,
+            value,
+        )
+    )
+    if equal(value, rounded):
+        return True
+    try:
+        exact = rational_approximation(plain(approximated))
+    except (TooComplexError, UndefinedError):
+        return False
+    return decimal.kind == "dec" and exact is not None and is_rounded(decimal.value, exact)
+
+
+def _all_equal(sides: list[Node]) -> bool:
+    return all(equal(side, sides[-1]) for side in sides[:-1] if not symbols(side) or symbols(sides[-1]))
+
+
+def equal(left: Node, right: Node) -> bool:
+    """Whether two values are equal, without any leniency; False where one does not exist."""
+    try:
+        return equality(left, right).equal
+    except UndefinedError:
+        return False
+
+
+def _head(name: Node) -> frozenset[str]:
+    """What a name must not share with its value: `f(x)` may have an x in it."""
+    return frozenset() if name.kind == "bracket" else symbols(name.args[0] if name.kind == "mul" else name)
+
+
+def is_name(side: Node) -> bool:
+    """Whether one side of an equation names something: `x`, `f(x)`, `(x, y)`."""
+    if side.kind == "bracket":
+        return side.value == "()" and all(arg.kind == "sym" for arg in side.args)
+    return side.kind == "sym" or (side.kind == "mul" and all(arg.kind == "sym" for arg in side.args))

@@ -1,0 +1,130 @@
+"""Equations as curves, and inequalities as sets of numbers or as half spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+
+from gradatim.verifiers.math.equality import Equality, equality
+from gradatim.verifiers.math.exact import UndefinedError
+from gradatim.verifiers.math.plain import plain, substituted
+from gradatim.verifiers.math.realsets import REALS, NoSetError, Pieces, between, complement, intersected, pieces
+from gradatim.verifiers.math.tree import Node, node, number, symbols
+
+_FLIPPED: Mapping[str, str] = MappingProxyType({"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "=": "="})
+_ZERO = number(0)
+
+
+def solved(relation: Node) -> Pieces:
+    """The values of the one variable for which a chain of comparisons holds, each linear in it.
+
+    Raises:
+        NoSetError: it is no such chain.
+        TooComplexError: a part is too large.
+    """
+    if relation.kind == "list":
+        return _joined(relation)
+    names = symbols(relation)
+    if relation.kind != "rel" or len(names) != 1 or not set(relation.value) <= _FLIPPED.keys():
+        raise NoSetError("not one variable")
+    result = pieces(REALS)
+    for left, sign, right in zip(relation.args, relation.value, relation.args[1:], strict=False):
+        result = intersected(result, _linear(node("add", left, node("neg", right)), sign, *names))
+    return result
+
+
+def variable(relation: Node) -> str | None:
+    """The one symbol of a relation or of joined ones."""
+    names = symbols(relation)
+    return next(iter(names)) if len(names) == 1 else None
+
+
+def _joined(relation: Node) -> Pieces:
+    parts = [solved(part) for part in relation.args]
+    if len(symbols(relation)) != 1:
+        raise NoSetError("several variables")
+    if relation.value != "or":
+        result = parts[0]
+        for part in parts[1:]:
+            result = intersected(result, part)
+        return result
+    # a or b is neither not a nor not b.
+    outside = complement(parts[0])
+    for part in parts[1:]:
+        outside = intersected(outside, complement(part))
+    return complement(outside)
+
+
+def _linear(side: Node, sign: str, name: str) -> Pieces:
+    """Where `side`, compared with zero, holds."""
+    try:
+        at = [plain(substituted(side, name, Fraction(place))) for place in range(3)]
+        slope = node("add", at[1], node("neg", at[0]))
+        if not equality(node("add", at[2], at[0]), node("mul", number(2), at[1])).equal:
+            raise NoSetError("not linear")
+        direction = _sign(slope)
+        if not direction:
+            raise NoSetError("constant")
+    except UndefinedError:
+        raise NoSetError("undefined") from None
+    boundary = node("div", node("neg", at[0]), slope)
+    kind = sign if direction > 0 else _FLIPPED[sign]
+    if kind in ("=", "!="):
+        point = between(boundary, boundary, False, False)
+        return point if kind == "=" else complement(point)
+    is_open = len(kind) == 1
+    return between(None, boundary, True, is_open) if kind[0] == "<" else between(boundary, None, is_open, True)
+
+
+def _sign(value: Node) -> int:
+    low = between(None, value, True, False)[0].high
+    return (low.at > 0) - (low.at < 0)
+
+
+def same_relation(answer: Node, gold: Node) -> Equality:
+    """Whether two relations say the same: the same sign between sides that differ by a constant factor.
+
+    Raises:
+        TooComplexError: a side is too large.
+    """
+    if answer == gold:
+        return Equality(True, "structure")
+    if len(answer.args) != 2 or len(gold.args) != 2 or symbols(answer) != symbols(gold):
+        return Equality(False, "structure", "wrong_type")
+    if any(side.kind in ("set", "bracket", "matrix", "union") for side in (*answer.args, *gold.args)):
+        return Equality(False, "structure", "wrong_type")
+    (stated, stated_sign), (wanted, wanted_sign) = _to_zero(answer), _to_zero(gold)
+    if stated_sign != wanted_sign or stated_sign not in _FLIPPED:
+        return Equality(False, "structure", "wrong_value")
+    try:
+        return _proportional(stated, wanted, stated_sign)
+    except UndefinedError:
+        return Equality(False, "numeric", "undefined")
+
+
+def _to_zero(relation: Node) -> tuple[Node, str]:
+    """One side against zero, with `<` in place of `>`."""
+    left, right = relation.args
+    sign = relation.value[0]
+    if sign[0] == ">":
+        left, right, sign = right, left, _FLIPPED[sign]
+    return node("add", left, node("neg", right)), sign
+
+
+def _proportional(stated: Node, wanted: Node, sign: str) -> Equality:
+    for shift in range(3):
+        here, there = (_at_point(side, shift) for side in (stated, wanted))
+        if equality(there, _ZERO).equal or equality(here, _ZERO).equal:
+            continue
+        result = equality(node("mul", stated, there), node("mul", wanted, here))
+        if result.equal and sign not in ("=", "!=") and _sign(here) != _sign(there):
+            return Equality(False, result.decided_by, "wrong_value")
+        return result
+    return Equality(False, "numeric", "wrong_value")
+
+
+def _at_point(side: Node, shift: int) -> Node:
+    for place, name in enumerate(sorted(symbols(side))):
+        side = substituted(side, name, Fraction(7 * place + 5 * shift + 3, 2 * place + shift + 2))
+    return side

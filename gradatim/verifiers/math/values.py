@@ -1,0 +1,233 @@
+"""Are two values equal? Scalars by `equality`, with the leniencies asked for; what is built of values, part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from gradatim.core.verdict import Decider
+from gradatim.verifiers.math.equality import Equality, equality
+from gradatim.verifiers.math.exact import UndefinedError, exact_value
+from gradatim.verifiers.math.numbers import is_rounded
+from gradatim.verifiers.math.numeric import rational_approximation
+from gradatim.verifiers.math.options import Rules
+from gradatim.verifiers.math.plain import base_value, plain
+from gradatim.verifiers.math.realsets import NoSetError, pieces, same_pieces
+from gradatim.verifiers.math.tree import Node, TooComplexError, node, number, symbols
+from gradatim.verifiers.math.units import conversion
+
+MAX_ELEMENTS = 60
+"""Most elements that are compared one with the other; exact numbers are not counted."""
+
+_RANKS: tuple[Decider, ...] = ("text", "exact", "structure", "symbolic", "numeric")
+_COMPOSITE = frozenset(["bracket", "set", "matrix", "union", "intersection", "minus", "realset", "ratio"])
+_REGIONS = frozenset(["union", "intersection", "minus"])
+_WRONG_TYPE = Equality(False, "structure", "wrong_type")
+_WRONG_VALUE = Equality(False, "structure", "wrong_value")
+_DEGREE = node("div", Node("const", (), "pi"), number(180))
+
+
+class Values:
+    """Compares values under one set of rules."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def same(self, answer: Node, gold: Node) -> Equality:
+        """Whether an answer's value is the gold's.
+
+        Raises:
+            TooComplexError: the gold is too large.
+            UndefinedError: the gold has no value.
+        """
+        stated_unit, stated = _with_unit(answer)
+        wanted_unit, wanted = _with_unit(gold)
+        if "degrees" in self.rules.lenient and "degree" in (stated_unit, wanted_unit) and stated_unit != wanted_unit:
+            angles = [
+                node("mul", side, _DEGREE) if unit else side
+                for unit, side in ((stated_unit, stated), (wanted_unit, wanted))
+            ]
+            return self._scalar(*angles)
+        if self.rules.units == "convert" and stated_unit and wanted_unit and stated_unit != wanted_unit:
+            return self._converted(stated, stated_unit, wanted, wanted_unit)
+        result = self._value(stated, wanted)
+        if result.equal and stated_unit and wanted_unit not in ("", stated_unit):
+            return Equality(False, result.decided_by, "wrong_unit")
+        return result
+
+    def _converted(self, stated: Node, stated_unit: str, wanted: Node, wanted_unit: str) -> Equality:
+        factors = conversion(stated_unit), conversion(wanted_unit)
+        if factors[0] is None or factors[1] is None or factors[0].dimension != factors[1].dimension:
+            return Equality(False, "structure", "wrong_unit")
+        ratio = factors[0].factor / factors[1].factor
+        return self._scalar(node("mul", stated, number(ratio)), wanted)
+
+    def _value(self, stated: Node, wanted: Node) -> Equality:
+        if stated.kind == "text" or wanted.kind == "text":
+            return Equality(stated == wanted, "text", None if stated == wanted else "wrong_value")
+        if stated.kind not in _COMPOSITE and wanted.kind not in _COMPOSITE:
+            return self._scalar(stated, wanted)
+        if wanted.kind == "matrix":
+            return self._matrix(stated, wanted)
+        if wanted.kind == "set" or stated.kind == "set":
+            return self.collection(_elements(stated), _elements(wanted))
+        if stated.kind in _REGIONS or wanted.kind in _REGIONS:
+            return _same_region(stated, wanted)
+        if stated.kind != wanted.kind or (stated.value != wanted.value and wanted.kind != "ratio"):
+            return _WRONG_TYPE
+        if wanted.kind == "realset":
+            return Equality(True, "structure")
+        if wanted.kind == "ratio":
+            return self._ratio(stated.args, wanted.args)
+        return self.ordered(stated.args, wanted.args)
+
+    def ordered(self, stated: Sequence[Node], wanted: Sequence[Node]) -> Equality:
+        """Compares two sequences place by place."""
+        if len(stated) != len(wanted):
+            return _WRONG_VALUE
+        return every(self.same(*pair) for pair in zip(stated, wanted, strict=True))
+
+    def _ratio(self, stated: Sequence[Node], wanted: Sequence[Node]) -> Equality:
+        zero = number(0)
+        if len(stated) != len(wanted) or any(equality(part, zero).equal for part in (*stated, *wanted)):
+            return Equality(stated == wanted, "structure", None if stated == wanted else "wrong_value")
+        return every(
+            equality(node("mul", mine, wanted[0]), node("mul", theirs, stated[0]))
+            for mine, theirs in zip(stated, wanted, strict=True)
+        )
+
+    def _matrix(self, stated: Node, wanted: Node) -> Equality:
+        matrix = _as_matrix(stated)
+        if matrix is None or matrix.value != wanted.value:
+            return _WRONG_TYPE
+        return self.ordered(matrix.args, wanted.args)
+
+    def collection(self, stated: Sequence[Node], wanted: Sequence[Node]) -> Equality:
+        """Compares two collections whose order and repetitions do not matter."""
+        mine, theirs = self.distinct(stated), self.distinct(wanted)
+        if len(mine) != len(theirs):
+            several = len(theirs) == 1 and len(mine) > 1
+            return Equality(False, "structure", "several_answers" if several else "wrong_value")
+        exact = {value for one in theirs if (value := _exact(one)) is not None}
+        rest = [one for one in theirs if _exact(one) is None]
+        results = []
+        for one in mine:
+            if _exact(one) in exact:
+                results.append(Equality(True, "exact"))
+                continue
+            found = next((result for other in (*rest, *theirs) if (result := self.same(one, other)).equal), None)
+            if found is None:
+                return _WRONG_VALUE
+            results.append(found)
+        return every(results)
+
+    def distinct(self, values: Sequence[Node]) -> list[Node]:
+        """The different ones among some values.
+
+        Raises:
+            TooComplexError: there are too many that are no exact numbers.
+        """
+        exact: set[Fraction] = set()
+        result: list[Node] = []
+        others: list[Node] = []
+        for value in values:
+            known = _exact(value)
+            if known is not None:
+                if known not in exact:
+                    exact.add(known)
+                    result.append(value)
+            elif not any(self.same(value, other).equal for other in others):
+                others.append(value)
+                result.append(value)
+            if len(others) > MAX_ELEMENTS:
+                raise TooComplexError("elements")
+        return result
+
+    def _scalar(self, stated: Node, wanted: Node) -> Equality:
+        based = self._based(stated, wanted)
+        if based is not None:
+            return based
+        result = equality(stated, wanted, self.rules.tolerance)
+        if result.equal:
+            return result
+        if self.rules.percent == "optional" and (stated.kind == "percent") != (wanted.kind == "percent"):
+            bare = [side.args[0] if side.kind == "percent" else side for side in (stated, wanted)]
+            return equality(bare[0], bare[1], self.rules.tolerance)
+        if "rounded_gold" in self.rules.lenient and _rounds_to(stated, wanted):
+            return Equality(True, "numeric")
+        return result if result.reason else result._replace(reason="wrong_value")
+
+    def _based(self, stated: Node, wanted: Node) -> Equality | None:
+        """What the notation of a base decides."""
+        if "base" not in (stated.kind, wanted.kind):
+            return None
+        if "same_base" in self.rules.strict and (stated.kind, stated.value) != (wanted.kind, wanted.value):
+            return Equality(False, "structure", "wrong_base")
+        if "missing_base" in self.rules.lenient and wanted.kind == "base" and stated.kind == "num":
+            digits = number(base_value(wanted.value[0], 10))
+            return Equality(stated == digits, "exact", None if stated == digits else "wrong_value")
+        return None
+
+
+def every(results: Iterable[Equality]) -> Equality:
+    """All of several comparisons: the first that failed, else the weakest stage that decided."""
+    decided: Decider = "text"
+    for result in results:
+        if not result.equal:
+            return result if result.reason else result._replace(reason="wrong_value")
+        decided = max(decided, result.decided_by, key=_RANKS.index)
+    return Equality(True, decided)
+
+
+def _with_unit(value: Node) -> tuple[str, Node]:
+    return (value.value, value.args[0]) if value.kind == "unit" else ("", value)
+
+
+def _elements(value: Node) -> tuple[Node, ...]:
+    if value.kind == "realset" and value.value == "empty":
+        return ()
+    return value.args if value.kind == "set" else (value,)
+
+
+def _exact(value: Node) -> Fraction | None:
+    if value.kind in _COMPOSITE or value.kind in ("text", "rel", "unit"):
+        return None
+    try:
+        return exact_value(plain(value))
+    except (TooComplexError, UndefinedError):
+        return None
+
+
+def _same_region(stated: Node, wanted: Node) -> Equality:
+    try:
+        equal = same_pieces(pieces(stated), pieces(wanted))
+    except NoSetError:
+        equal = stated == wanted
+    return Equality(equal, "structure", None if equal else "wrong_value")
+
+
+def _as_matrix(value: Node) -> Node | None:
+    """Brackets as a column, brackets of brackets as rows."""
+    if value.kind == "matrix":
+        return value
+    if value.kind != "bracket" or value.value not in ("()", "[]"):
+        return None
+    if all(arg.kind != "bracket" for arg in value.args):
+        return node("matrix", *value.args, value=1)
+    columns = {len(arg.args) if arg.kind == "bracket" else 0 for arg in value.args}
+    if len(columns) > 1:
+        return None
+    return node("matrix", *[entry for row in value.args for entry in row.args], value=columns.pop())
+
+
+def _rounds_to(stated: Node, wanted: Node) -> bool:
+    """Whether a value rounds to a decimal."""
+    negative = wanted.kind == "neg"
+    decimal = wanted.args[0] if negative else wanted
+    if decimal.kind != "dec" or symbols(stated):
+        return False
+    try:
+        value = rational_approximation(plain(node("neg", stated) if negative else stated))
+    except (TooComplexError, UndefinedError):
+        return False
+    return value is not None and is_rounded(decimal.value, value)

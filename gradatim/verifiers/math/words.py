@@ -1,0 +1,114 @@
+"""Texts that are no formula: letters of choices, words, number words, times of day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from gradatim.verifiers.math.vocabulary import WORDS
+
+_LETTER = re.compile(r"\(?([A-J])\)?[.:)]?")
+_CHOSEN = re.compile(r"(?:(?:[Oo]ption|[Cc]hoice|[Aa]nswer) )?+(?:\(([A-Ja-j])\)(?![A-Za-z])|([A-Ja-j])(?=[).:]|\Z))")
+_OTHER = re.compile(r"\([A-Ja-j]\)|(?<![A-Za-z])[A-Ja-j]\)|\b(?:or|and|not) \(?[A-Ja-j]\b|,? ?\b[A-J]\b", re.ASCII)
+_PROSE = re.compile(r"[\w' -]{1,60}")
+_SEVERAL_WORDS = 5
+_LETTERS = re.compile(r"[A-Za-z' -]+")
+_LONGEST_PRODUCT = 4
+_TIME = re.compile(r"([0-9]{1,2}):([0-5][0-9])(?::([0-5][0-9]))?(?: ?([ap])\.?m\.?)?", re.IGNORECASE)
+
+_ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_VALUES: Mapping[str, int] = MappingProxyType(
+    {word: value for value, word in enumerate(_ONES)} | {word: 10 * value for value, word in enumerate(_TENS, 2)}
+)
+_FACTORS: Mapping[str, int] = MappingProxyType({"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9})
+
+
+class Time(NamedTuple):
+    """A time of day as it is written; `half` is `a`, `p` or "" where it is not said."""
+
+    hour: int
+    minute: int
+    second: int
+    half: str
+
+
+def choice_letter(gold: str) -> str | None:
+    """The letter of a cleaned gold that is nothing else: `B`, `(B)`, `B.`"""
+    match = _LETTER.fullmatch(gold)
+    return match[1] if match else None
+
+
+def chosen_letter(answer: str) -> str | None:
+    """The letter that a cleaned answer chooses: `b`, `(B)`, `B) 12`, `B: the last option`; "" for several."""
+    match = _CHOSEN.match(answer)
+    if not match:
+        return None
+    rest = answer[match.end() :].lstrip(").: ")
+    return "" if _OTHER.search(rest) else (match[1] or match[2]).upper()
+
+
+def is_words(cleaned: str) -> bool:
+    """Whether a text is letters only, with a word among them that is none of mathematics: `no solution`."""
+    if not _LETTERS.fullmatch(cleaned):
+        return False
+    return any(len(word) > _LONGEST_PRODUCT and word not in WORDS for word in re.split(r"[\s'-]+", cleaned))
+
+
+def is_prose(cleaned: str) -> bool:
+    """Whether a text is a few words, such as a name; a sentence is not."""
+    return (
+        bool(_PROSE.fullmatch(cleaned))
+        and any(char.isalpha() for char in cleaned)
+        and len(cleaned.split()) <= _SEVERAL_WORDS
+    )
+
+
+def read_time(cleaned: str) -> Time | None:
+    """A time of day: `3:30`, `10:45 AM`, `12:00:05`."""
+    match = _TIME.fullmatch(cleaned)
+    if not match or int(match[1]) > 24:
+        return None
+    return Time(int(match[1]), int(match[2]), int(match[3] or 0), (match[4] or "").lower())
+
+
+def number_in_words(text: str) -> int | None:
+    """The number that English words name: `eighteen`, `two hundred and five`."""
+    words = [word for word in re.split(r"[\s-]+", text.strip().casefold()) if word != "and"]
+    if not words or len(words) > 20:
+        return None
+    total = group = 0
+    for word in words:
+        if word in _VALUES:
+            group += _VALUES[word]
+        elif word == "hundred":
+            group = max(group, 1) * 100
+        elif word in _FACTORS:
+            total += max(group, 1) * _FACTORS[word]
+            group = 0
+        else:
+            return None
+    return total + group
