@@ -48,9 +48,10 @@ test-slow: setup
 	$(BIN)/pytest -m slow
 
 bench: setup
-	$(PIP) reasoning-gym==0.1.25
+	$(PIP) reasoning-gym==0.1.25 math-verify==0.9.0
 	$(BIN)/python benchmarks/gates.py
 	$(BIN)/python benchmarks/generation.py
+	$(BIN)/python benchmarks/math_verifier.py
 	$(BIN)/python benchmarks/overhead.py
 
 clean:

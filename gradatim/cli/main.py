@@ -13,7 +13,7 @@ import click
 from gradatim import __version__
 from gradatim.core import ConfigError, GradatimError, MissingExtraError, ProblemError, ProgressError, RunFolderError
 
-_COMMANDS = ("init", "validate", "preview", "train", "report", "schema", "list")
+_COMMANDS = ("init", "validate", "preview", "train", "report", "verify", "schema", "list")
 _USAGE_ERRORS = (ConfigError, ProblemError, RunFolderError, ProgressError, MissingExtraError)
 _EPILOG = """\b
 Examples:

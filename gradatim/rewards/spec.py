@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, PlainSerializer, PlainValidator, TypeAdapter, ValidationError, WithJsonSchema
 
-from gradatim.core.config import LATER, StrictModel, build, field_names, kind_of, require_writable, resolve_kind
+from gradatim.core.config import LATER, StrictModel, build, kind_of, require_writable, resolve_kind
 from gradatim.core.errors import ConfigError
 from gradatim.core.explain import describe, explain
 from gradatim.core.findings import Collector, DataPath, Finding, refusal
@@ -20,8 +20,9 @@ from gradatim.rewards.grader import Grader
 from gradatim.rewards.registry import TERMS
 from gradatim.rewards.reward import Reward
 from gradatim.rewards.term import Term
+from gradatim.rewards.verifier_field import VerifierField, read_verifier
 from gradatim.rewards.weighted import WeightedTerm, When
-from gradatim.verifiers import VERIFIERS, AnswerStyle, Verifier
+from gradatim.verifiers import AnswerStyle
 
 Ordering = Literal["strict", "off"]
 
@@ -29,7 +30,6 @@ ORDERING = "ordering"
 """The one key of a reward that names no term."""
 
 _METHODS = ("__call__", "bounds")
-_JUDGES = ("verify", "verify_batch")
 
 
 class TermHead(StrictModel):
@@ -216,35 +216,29 @@ class RewardFile(StrictModel):
     reward: Annotated[RewardField, Field(description="The terms by name, each a weight or its settings")]
     answer: Annotated[AnswerStyle, Field(description="How a completion states its answer")]
     verifier: Annotated[
-        str,
+        VerifierField,
         Field(
             description="math compares values, exact the text, for notations in which each character counts; "
-            "your own class as package.module:name"
+            "your own class as package.module:name; or its settings, as {kind: math, gold_type: interval}",
         ),
-    ] = "math"
+    ] = None
 
     def grader(self) -> Grader:
         """Returns the verifier, with this file's answer style if it has a field for it, and the reward.
 
         Raises:
-            ValidationError: there is no such verifier.
             ConfigError: the reward is refused.
         """
-        found = Collector()
-        cls = found.attempt(("verifier",), lambda: resolve_kind(self.verifier, VERIFIERS, "verifier", _JUDGES))
-        built = found.attempt(("verifier",), lambda: build(cls, self._settings(cls))) if cls else None
-        found.finish("reward")
-        return Grader(cast("Verifier", built), self.reward.build(self.answer))
-
-    def _settings(self, verifier: type[Verifier]) -> dict[str, str]:
-        return {"answer": self.answer} if "answer" in field_names(verifier) else {}
+        verifier = read_verifier({}, self.answer) if self.verifier is None else self.verifier
+        return Grader(verifier, self.reward.build(self.answer))
 
 
 def load_reward(source: str | Path | Mapping[str, Any]) -> Grader:
     """Returns the verifier and reward that a file or mapping describes.
 
     Args:
-        source: path of a YAML file, or its content as Python objects: `answer`, `reward`, and `verifier` if need be.
+        source: path of a YAML file, or its content as Python objects: `answer`, `reward`, and `verifier` if need be,
+            a name or a mapping of a `kind` and its settings.
 
     Raises:
         ConfigError: with every finding, each at its place in the file.
@@ -256,8 +250,6 @@ def load_reward(source: str | Path | Mapping[str, Any]) -> Grader:
         raise located.error(*explain(error, located, RewardFile)) from None
     try:
         return spec.grader()
-    except ValidationError as error:
-        raise located.error(*explain(error, located)) from None
     except ConfigError as error:
         raise located.error(reward_finding(error, ("reward",))) from None
 

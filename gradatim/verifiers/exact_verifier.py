@@ -25,15 +25,15 @@ class ExactVerifier:
 
     def verify(self, completion: str, gold: str) -> Verdict:
         """Judge one completion; several boxes count as one answer if they hold the same text."""
-
-        def compare(answers: tuple[str, ...]) -> Comparison:
-            different = set(answers)
-            if different == {gold.strip()}:
-                return Comparison("correct", decided_by="text")
-            return Comparison("incorrect", "wrong_value" if len(different) == 1 else "several_answers", "text")
-
-        return judge(completion, gold, extract(completion, self.answer), compare)
+        return judge(completion, gold, extract(completion, self.answer), _compare)
 
     def verify_batch(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
         """Judge `(completion, gold)` pairs; the verdicts in the same order."""
         return [self.verify(completion, gold) for completion, gold in pairs]
+
+
+def _compare(answers: tuple[str, ...], gold: str) -> Comparison:
+    different = set(answers)
+    if different == {gold.strip()}:
+        return Comparison("correct", decided_by="text")
+    return Comparison("incorrect", "wrong_value" if len(different) == 1 else "several_answers", "text")

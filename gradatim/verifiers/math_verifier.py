@@ -13,7 +13,7 @@ from gradatim.core.config import STRICT
 from gradatim.core.verdict import Verdict
 from gradatim.verifiers.extraction.answers import AnswerStyle, Extraction, extract
 from gradatim.verifiers.extraction.fallbacks import extract_leniently
-from gradatim.verifiers.math.comparison import Comparison, compare
+from gradatim.verifiers.math.comparison import Comparer
 from gradatim.verifiers.math.options import GoldType, Lenient, Rules, Strict
 from gradatim.verifiers.verifier import judge
 
@@ -49,25 +49,13 @@ class MathVerifier:
     lenient: tuple[Lenient, ...] = ()
 
     @cached_property
-    def _rules(self) -> Rules:
-        return Rules(
-            self.gold_type,
-            self.require_evaluated,
-            self.tolerance,
-            self.units,
-            self.percent,
-            frozenset(self.strict),
-            frozenset(self.lenient),
-        )
+    def _comparer(self) -> Comparer:
+        limits = self.gold_type, self.require_evaluated, self.tolerance, self.units, self.percent
+        return Comparer(Rules(*limits, strict=frozenset(self.strict), lenient=frozenset(self.lenient)))
 
     def verify(self, completion: str, gold: str) -> Verdict:
         r"""Judge one completion against a gold, which may be written as any answer: `1,200`, `\frac12`, `$0.50`."""
-        rules = self._rules
-
-        def by_value(answers: tuple[str, ...]) -> Comparison:
-            return compare(answers, gold, rules)
-
-        return judge(completion, gold, self._found(completion), by_value)
+        return judge(completion, gold, self._found(completion), self._comparer.compare)
 
     def _found(self, completion: str) -> Extraction:
         if not self.lenient:

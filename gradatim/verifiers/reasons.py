@@ -15,14 +15,26 @@ REASONS: Mapping[str, str] = MappingProxyType(
         # incorrect: what the completion causes
         "wrong_value": "another value than the gold's",
         "wrong_unit": "the right number with another unit than the gold's",
+        "wrong_name": "a value of something else than the gold speaks of",
+        "wrong_type": "another kind of thing than the gold, such as an interval for a pair",
+        "wrong_base": "a number in another base than the gold's, where the base counts",
+        "wrong_domain": "equal, but defined elsewhere than the gold, where that counts",
         "several_answers": "several different values where the gold is one",
-        "not_a_number": "the gold is a number, the answer is none that can be read",
-        "not_evaluated": "the right value, but not worked out: an open fraction, or one not in lowest terms",
+        "relation_not_value": "a false or open statement where a value is asked for",
+        "not_readable": "no mathematics that can be read",
+        "not_evaluated": "the right value, but not worked out",
+        "undefined": "it has no value, such as 1/0",
         "too_long": "the answer is longer than any answer that is read",
+        "too_complex": "deeper nested or larger than anything that is computed",
         # gold_unparsed: nothing can be compared with this gold
         "empty_gold": "the gold is empty",
         "gold_too_long": "the gold is longer than any answer that is read",
-        "needs_symbolic": "the gold is no number and the texts differ",
+        "gold_unreadable": "the gold is neither mathematics nor a few words, and the texts differ",
+        "gold_too_complex": "the gold is larger than anything that is computed, and the texts differ",
+        "gold_undefined": "the gold has no value, and the texts differ",
+        "gold_type": "the gold is not of the type that is set",
+        # engine_error
+        "proof_engine": "the process that proves what is left to prove cannot be started",
     }
 )
 """What each `Verdict.reason` means. A correct verdict has none."""

@@ -28,7 +28,9 @@ class Verifier(Protocol):
         ...
 
 
-def judge(completion: str, gold: str, found: Extraction, compare: Callable[[tuple[str, ...]], Comparison]) -> Verdict:
+def judge(
+    completion: str, gold: str, found: Extraction, compare: Callable[[tuple[str, ...], str], Comparison]
+) -> Verdict:
     """Compares the answer of a completion.
 
     Here is decided: an empty gold, a completion without answer, an answer that is the gold letter for letter (of any
@@ -38,20 +40,17 @@ def judge(completion: str, gold: str, found: Extraction, compare: Callable[[tupl
         completion: what the policy wrote.
         gold: the right answer; white space around it is ignored.
         found: what the completion states.
-        compare: judges the stated values, at least one.
+        compare: judges the stated values, at least one, beside the gold.
     """
-    if found.span is None:
-        return Verdict("unparsed" if gold.strip() else "gold_unparsed", found.reason if gold.strip() else "empty_gold")
-    start, end = found.span
-    outcome = _outcome(completion[start:end], found.answers, gold.strip(), compare)
-    return Verdict(outcome.status, outcome.reason, completion[start:end][:MAX_ANSWER], found.span, outcome.decided_by)
-
-
-def _outcome(
-    stated: str, answers: tuple[str, ...], gold: str, compare: Callable[[tuple[str, ...]], Comparison]
-) -> Comparison:
-    if not gold:
-        return Comparison("gold_unparsed", "empty_gold")
-    if stated == gold:
-        return Comparison("correct", decided_by="text")
-    return compare(answers) if answers else Comparison("incorrect", "too_long")
+    span, bare = found.span, gold.strip()
+    if not bare:
+        return Verdict("gold_unparsed", "empty_gold")
+    if span is None:
+        return Verdict("unparsed", found.reason)
+    stated = completion[span[0] : span[1]]
+    if stated == bare:
+        return Verdict("correct", None, stated[:MAX_ANSWER], span, "text")
+    if not found.answers:
+        return Verdict("incorrect", "too_long", stated[:MAX_ANSWER], span)
+    status, reason, decided_by = compare(found.answers, gold)
+    return Verdict(status, reason, stated[:MAX_ANSWER], span, decided_by)

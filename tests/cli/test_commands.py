@@ -168,7 +168,7 @@ def test_ctrl_c_exits_with_130(monkeypatch: pytest.MonkeyPatch, capsys: Captured
     assert main(["validate", "arithmetic"]) == 130
 
 
-@pytest.mark.parametrize("command", ["init", "validate", "preview", "train", "report", "schema", "list"])
+@pytest.mark.parametrize("command", ["init", "validate", "preview", "train", "report", "verify", "schema", "list"])
 def test_help_fits_a_screen_and_has_examples(command: str, capsys: Captured) -> None:
     assert main([command, "--help"]) == 0
     said = capsys.readouterr().out

@@ -29,6 +29,8 @@ print(json.dumps({"code": code, "modules": list(sys.modules)}))
         ["validate", "arithmetic-natural", "--data"],
         ["preview", "arithmetic"],
         ["init", "fresh"],
+        ["verify", "--help"],
+        ["verify", r"\boxed{\frac12}", "0.5"],
     ],
     ids=" ".join,
 )

@@ -54,7 +54,7 @@ JUDGED: list[tuple[str, str, str | None]] = [
     ("1,3", "1,2", "wrong_value"),
     ("1,2,3", "1,2", "wrong_value"),
     ("12", "1,2", "wrong_value"),
-    ("1,x", "1,2", "not_a_number"),
+    ("1,x", "1,2", "wrong_value"),
     ("red and blue", "blue, red", None),
     ("5 cm, 3 m", "3 m, 5 m", "wrong_unit"),
 ]

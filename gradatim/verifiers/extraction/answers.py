@@ -18,10 +18,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from gradatim.core.text import LINE_END
 from gradatim.verifiers.extraction.boxes import final_boxes
@@ -37,8 +36,7 @@ _NUMBER_TAIL = re.compile(r"(?:[\s$*_`}]|\\[)\]])*+\.?(?:[\s$*_`}]|\\[)\]])*+\Z"
 _BLANK_TAIL = re.compile(r"\s*+\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Extraction:
+class Extraction(NamedTuple):
     """What a completion states as its answer.
 
     Attributes:
@@ -76,6 +74,8 @@ def _extract(completion: str, style: AnswerStyle) -> Extraction:
     found = _FINDERS[style](completion, start)
     if isinstance(found, str):
         return Extraction((), None, len(completion), found)
+    if len(found.parts) == 1:
+        return _single(completion, found)
     if found.parts[-1].blank_in(completion):
         return Extraction((), None, found.end, "empty_answer")
     span = found.span(completion)
@@ -83,6 +83,20 @@ def _extract(completion: str, style: AnswerStyle) -> Extraction:
         return Extraction((), span, found.end, "too_long")
     texts = tuple(completion[part.start : part.end].strip() for part in found.parts)
     return Extraction(tuple(filter(None, texts)), span, found.end)
+
+
+def _single(completion: str, found: Statement) -> Extraction:
+    start, end, _, _ = found.parts[0]
+    body = completion[start:end]
+    text = body.strip()
+    if not text:
+        return Extraction((), None, found.end, "empty_answer")
+    if len(text) < len(body):
+        start += len(body) - len(body.lstrip())
+        end = start + len(text)
+    if end - start > MAX_ANSWER:
+        return Extraction((), (start, end), found.end, "too_long")
+    return Extraction((text,), (start, end), found.end)
 
 
 def nothing_after_answer(completion: str, style: AnswerStyle) -> bool:

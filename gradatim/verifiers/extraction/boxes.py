@@ -13,8 +13,8 @@ from gradatim.verifiers.extraction.statement import MAX_ANSWER, Part, Statement
 
 # `\\boxed{` (a doubled backslash, from JSON escapes) is a box; any other `\\` is a line break and escapes nothing.
 _BRACE = re.compile(r"\\(?:boxed|fbox)\s*+\{|\\[{}]|\\\\(?!boxed|fbox)|[{}]")
-# With the whole box if nothing is nested in it.
-_OPENING = re.compile(r"\\(?:boxed|fbox)\s*+\{(?:([^{}\\]*+)\})?")
+# With the whole box if nothing but arguments of commands is nested in it.
+_OPENING = re.compile(r"\\(?:boxed|fbox)\s*+\{(?:((?:[^{}\\]|\\[A-Za-z]|\{[^{}\\]*+\})*+)\})?")
 _SENTENCE_END = re.compile(r"[\r\n\u2028\u2029。！？]|[.!?](?:[$*)\]'\"”’]|\\[)\]])*+\s")
 
 

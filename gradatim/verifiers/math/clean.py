@@ -29,7 +29,8 @@ _COMMANDS = tuple(
         (r"\\([%$#&])", r"\1"),
     )
 )
-_TEXT = re.compile(r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|mbox|hbox) ?\{([^{}]*)\}")
+_FRACTION = re.compile(r"-?[0-9]*+\\frac\{[0-9]++\}\{[0-9]++\}")
+_TEXT = re.compile(r"(?<!\\)\\(?:text(?:bf|it|rm|sf|tt|normal)?|mbox|hbox) ?\{([^{}]*)\}")
 _FONT = re.compile(r"\\(?:math(?:rm|bf|it|sf|tt|normal)|operatorname|boldsymbol|bm) ?\{([^{}]*)\}")
 _TIGHT = re.compile(r" ?([^\w ]) ?")
 _WORDS = re.compile(r"[A-Za-z' -]+")
@@ -67,9 +68,11 @@ def clean(text: str) -> str:
     """
     if not text.isascii():
         text = text.translate(_CHARACTERS)
-    if not _SPECIAL.search(text):
+    if not _SPECIAL.search(text) or _FRACTION.fullmatch(text):
         return text
     text = unwrapped(text)
+    if "\\" in text:
+        text = text.replace(r"\%", "%").replace(r"\$", "$")
     if _COMMAND.search(text):
         text = unwrapped(_plain_commands(text))
     return " ".join(text.split())
@@ -95,6 +98,9 @@ def text_key(cleaned: str) -> str:
 
 
 def _plain_commands(text: str) -> str:
+    text = _TEXT.sub(r" \1 ", text)
+    if not _COMMAND.search(text):
+        return text
     for pattern, replacement in _COMMANDS:
         text = pattern.sub(replacement, text)
     for _ in range(MAX_LAYERS):
@@ -105,13 +111,13 @@ def _plain_commands(text: str) -> str:
 
 
 def _one_layer_less(text: str) -> str:
-    text = text.strip().strip("$").strip()
+    text = text.strip("$ \t\r\n").strip()
     if text.endswith(".") and not text.endswith(".."):
         text = text[:-1].rstrip()
     # What is left of a final `\$` or `\ `.
     if text.endswith("\\") and not text.endswith(r"\\"):
         text = text[:-1]
-    if text[:1] not in _WRAPPING:
+    if text[:1] not in _WRAPPING or text.startswith(r"\frac"):
         return text
     for opening, closing in _PAIRS:
         if text.startswith(opening) and text.endswith(closing):

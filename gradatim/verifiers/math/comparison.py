@@ -10,11 +10,11 @@ from typing import NamedTuple
 from gradatim.core.verdict import Decider, Status
 from gradatim.verifiers.math.clean import clean, unwrapped
 from gradatim.verifiers.math.exact import UndefinedError
-from gradatim.verifiers.math.gold import Gold, read_gold, with_tree
-from gradatim.verifiers.math.options import DEFAULT, Rules
+from gradatim.verifiers.math.gold import Gold, read_gold, understand_gold
+from gradatim.verifiers.math.options import Rules, is_plain
 from gradatim.verifiers.math.parser import UnreadableError, parse
 from gradatim.verifiers.math.proof import ProofEngineError
-from gradatim.verifiers.math.reading import Reading, keys, number_difference, read
+from gradatim.verifiers.math.reading import Numbers, Reading, keys, number_difference, read
 from gradatim.verifiers.math.statements import same_statement
 from gradatim.verifiers.math.tree import Node, TooComplexError, node
 from gradatim.verifiers.math.words import chosen_letter, number_in_words, read_time
@@ -31,36 +31,38 @@ class Comparison(NamedTuple):
 
 
 _BY_TEXT = Comparison("correct", decided_by="text")
+_BY_NUMBER = Comparison("correct", decided_by="exact")
 
 
-def compare(answers: tuple[str, ...], gold: str, rules: Rules) -> Comparison:
-    """Decides whether the values of one statement, at least one, are the gold's."""
-    reference = read_gold(gold, rules)
-    if reference.problem in ("empty_gold", "gold_too_long"):
-        return Comparison("gold_unparsed", reference.problem)
-    if rules.lenient:
-        answers = tuple([_in_digits(answer, rules) for answer in answers])
-    answer = read(answers)
-    if answer.numbers is not None and reference.reading.numbers is not None and _is_plain(rules):
-        return _by_number(answer, reference.reading, rules)
-    if answer.items == reference.reading.items and not rules.strict and not rules.require_evaluated:
-        return _BY_TEXT
-    return _by_meaning(answers, answer, gold, rules)
+class Comparer:
+    """Compares answers with golds under one set of rules."""
 
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._numbers_decide = is_plain(rules)
+        self._text_decides = not rules.strict and not rules.require_evaluated
 
-def _is_plain(rules: Rules) -> bool:
-    return rules is DEFAULT or rules._replace(require_evaluated=False) == DEFAULT
+    def compare(self, answers: tuple[str, ...], gold: str) -> Comparison:
+        """Decides whether the values of one statement, at least one, are the gold's."""
+        reference = read_gold(gold)
+        if isinstance(reference, str):
+            return Comparison("gold_unparsed", reference)
+        if self.rules.lenient:
+            answers = tuple([_in_digits(answer, self.rules) for answer in answers])
+        answer = read(answers)
+        if self._numbers_decide and answer.numbers is not None and reference.numbers is not None:
+            return self._by_number(answer.numbers, reference.numbers)
+        if self._text_decides and (answer.items == reference.items or keys(answer) == keys(reference)):
+            return _BY_TEXT
+        return _by_meaning(answers, answer, gold, self.rules)
 
-
-def _by_number(answer: Reading, gold: Reading, rules: Rules) -> Comparison:
-    if answer.numbers is None or gold.numbers is None:
-        raise TypeError("no numbers")
-    reason = number_difference(answer.numbers, gold.numbers)
-    if not reason and rules.require_evaluated and any(not one.finished or one.decorated for one in answer.numbers):
-        reason = "not_evaluated"
-    if not reason:
-        return Comparison("correct", decided_by="text" if answer.items == gold.items else "exact")
-    return Comparison("incorrect", reason, "structure" if reason == "several_answers" else "exact")
+    def _by_number(self, answer: Numbers, gold: Numbers) -> Comparison:
+        reason = number_difference(answer, gold)
+        if reason:
+            return Comparison("incorrect", reason, "structure" if reason == "several_answers" else "exact")
+        if self.rules.require_evaluated and any(not one.finished or one.decorated for one in answer):
+            return Comparison("incorrect", "not_evaluated", "exact")
+        return _BY_NUMBER
 
 
 def _in_digits(answer: str, rules: Rules) -> str:
@@ -74,9 +76,7 @@ def _in_digits(answer: str, rules: Rules) -> str:
 
 @lru_cache(maxsize=8192)
 def _by_meaning(answers: tuple[str, ...], answer: Reading, gold: str, rules: Rules) -> Comparison:
-    reference = with_tree(read_gold(gold, rules), gold, rules)
-    if not rules.strict and not rules.require_evaluated and keys(answer) == keys(reference.reading):
-        return _BY_TEXT
+    reference = understand_gold(gold, rules)
     clock = _by_clock(answer, reference, rules)
     if clock:
         return clock

@@ -12,7 +12,7 @@ from gradatim.verifiers.math.identity import identical
 from gradatim.verifiers.math.numbers import MIN_DIGITS, is_rounded, writes_out
 from gradatim.verifiers.math.numeric import approximate, rational_approximation
 from gradatim.verifiers.math.plain import plain
-from gradatim.verifiers.math.probes import DIGITS, probe
+from gradatim.verifiers.math.probes import DIGITS, differ_in_more_digits, probe
 from gradatim.verifiers.math.proof import prove_equal
 from gradatim.verifiers.math.tree import Node, TooComplexError, node, symbols
 
@@ -84,14 +84,18 @@ def _by_probes(answer: Node, gold: Node, stated: Node, wanted: Node, tolerance: 
         if proved is None:
             raise
         return Equality(proved, "symbolic")
+    if agreement == "undefined":
+        return Equality(False, "numeric", "undefined")
     if agreement == "unequal":
         return Equality(False, "numeric")
     proved = identical(stated, wanted)
-    if proved is None and agreement == "equal":
-        proved = prove_equal(stated, wanted)
-    if proved is None:
-        return Equality(agreement == "equal", "numeric", None if agreement == "equal" else "undefined")
-    return Equality(proved, "symbolic")
+    if proved is not None:
+        return Equality(proved, "symbolic")
+    if differ_in_more_digits(stated, wanted):
+        return Equality(False, "numeric")
+    if prove_equal(stated, wanted):
+        return Equality(True, "symbolic")
+    return Equality(agreement == "equal", "numeric", None if agreement == "equal" else "too_complex")
 
 
 def _roughly(answer: Node, gold: Node, stated: Node, wanted: Node, tolerance: float | None) -> bool:

@@ -17,6 +17,7 @@ from gradatim.verifiers.math.tree import Node, TooComplexError
 MAX_BITS = int(MAX_DIGITS * 3.3219281)
 """Size of the largest value, and of its inverse."""
 NO_ERROR = -(10**9)
+_MAX_EXPONENT_DEPTH = 6
 HOPELESS = 10**9
 """The error of a value of which nothing is known."""
 
@@ -82,11 +83,13 @@ class Evaluation:
         return {"pi": +self.mp.pi, "e": +self.mp.e, "i": self.mp.mpc(0, 1)}[name]
 
     def add(self, _: Node, args: Sequence[Approximation]) -> Approximation:
+        """The sum, with the error that its largest term brings."""
         total = self.mp.fsum([arg.value for arg in args])
         largest = max(self.size(arg.value) for arg in args) - self.mp.prec
         return Approximation(total, max(largest, *[arg.error for arg in args]) + len(args).bit_length() + 1)
 
     def mul(self, _: Node, args: Sequence[Approximation]) -> Approximation:
+        """The product."""
         result = args[0]
         for arg in args[1:]:
             error = max(self.size(result.value) + arg.error, self.size(arg.value) + result.error, NO_ERROR)
@@ -94,9 +97,11 @@ class Evaluation:
         return result
 
     def neg(self, _: Node, args: Sequence[Approximation]) -> Approximation:
+        """The negative."""
         return Approximation(-args[0].value, args[0].error)
 
     def div(self, _: Node, args: Sequence[Approximation]) -> Approximation:
+        """The quotient; of a divisor that may be zero nothing is known."""
         top, bottom = args
         value = top.value / bottom.value
         below = self.size(bottom.value) - 1
@@ -105,14 +110,20 @@ class Evaluation:
         return self.rounded(value, max(top.error, self.size(value) + bottom.error) - below + 2)
 
     def pow(self, part: Node, args: Sequence[Approximation]) -> Approximation:
-        return self._power(args[0], args[1], exact_value(part.args[1], self.point))
+        """The power."""
+        return self._power(args[0], args[1], self._exact(part.args[1]))
 
     def root(self, part: Node, args: Sequence[Approximation]) -> Approximation:
-        index = exact_value(part.args[1], self.point)
+        """The root with an index."""
+        index = self._exact(part.args[1])
         if index == 0:
             raise UndefinedError("zeroth root")
         exponent = self.div(part, (self._rational(Fraction(1)), args[1]))
         return self._power(args[0], exponent, index and 1 / index)
+
+    def _exact(self, exponent: Node) -> Fraction | None:
+        """The exponent if it is a rational number that is near at hand; without a limit towers would take long."""
+        return exact_value(exponent, self.point) if exponent.depth <= _MAX_EXPONENT_DEPTH else None
 
     def _power(self, base: Approximation, exponent: Approximation, exact: Fraction | None) -> Approximation:
         if not base.value:
@@ -122,9 +133,8 @@ class Evaluation:
             raise TooComplexError("power")
         value = self._signed_power(base.value, exponent.value, exact)
         if base.error >= self.size(base.value) - 1:
-            # Of the root of what may be zero only its size is known.
-            known = exact is not None and 0 < exact < 1
-            return Approximation(value, int(base.error * exact) + 2 if known and exact else HOPELESS)
+            # Of a power of what may be zero only its size is known.
+            return Approximation(value, int((base.error + 1) * exact) + 2 if exact and exact > 0 else HOPELESS)
         from_base = self.size(exponent.value) + base.error - self.size(base.value) + 1
         from_exponent = self.size(logarithm) + exponent.error if exact is None else NO_ERROR
         return self.rounded(value, self.size(value) + max(from_base, from_exponent) + 2)

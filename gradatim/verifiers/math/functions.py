@@ -13,6 +13,8 @@ from gradatim.verifiers.math.tree import TooComplexError
 
 _MAX_ANGLE_BITS = 400
 _LARGEST_FACTORIAL = 3_200
+# mpmath's gamma function takes seconds in a thousand digits.
+_MAX_GAMMA_BITS = 300
 _LN_2 = 0.6931
 
 Args = Sequence[Approximation]
@@ -73,14 +75,14 @@ def _log(run: Evaluation, args: Args) -> Approximation:
 
 
 def _factorial(run: Evaluation, args: Args) -> Approximation:
-    if abs(args[0].value) > _LARGEST_FACTORIAL:
+    if abs(args[0].value) > _LARGEST_FACTORIAL or run.mp.prec > _MAX_GAMMA_BITS:
         raise TooComplexError("factorial")
     value = run.mp.gamma(args[0].value + 1)
     return run.rounded(value, run.size(value) + max(args[0].error, -run.mp.prec) + 8)
 
 
 def _binomial(run: Evaluation, args: Args) -> Approximation:
-    if max(abs(args[0].value), abs(args[1].value)) > _LARGEST_FACTORIAL:
+    if max(abs(args[0].value), abs(args[1].value)) > _LARGEST_FACTORIAL or run.mp.prec > _MAX_GAMMA_BITS:
         raise TooComplexError("binomial")
     value = run.mp.binomial(args[0].value, args[1].value)
     return run.rounded(value, run.size(value) + max(args[0].error, args[1].error, -run.mp.prec) + 14)

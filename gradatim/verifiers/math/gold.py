@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -27,6 +28,7 @@ _KINDS: Mapping[GoldType, frozenset[str]] = MappingProxyType(
         "matrix": frozenset({"matrix"}),
     }
 )
+_LABEL = re.compile(r"\s*+(?:the )?(?:final )?answer(?: is)?:(?=.*\w)", re.IGNORECASE | re.DOTALL)
 _NO_SCALARS = frozenset(
     ["list", "set", "bracket", "matrix", "union", "intersection", "minus", "realset", "rel", "ratio", "text", "builder"]
 )
@@ -50,23 +52,22 @@ class Gold(NamedTuple):
     is_text: bool = False
 
 
-@lru_cache(maxsize=4096)
-def read_gold(text: str, rules: Rules) -> Gold:
-    """Reads a gold, which may be written as any answer."""
+@lru_cache(maxsize=8192)
+def read_gold(text: str) -> Reading | str:
+    """Reads a gold, which may be written as any answer; a reason code where there is nothing to read."""
     if len(text.strip()) > MAX_ANSWER:
-        return Gold(Reading((), None), problem="gold_too_long")
-    reading = read((text,))
-    if not reading.items:
-        return Gold(reading, problem="empty_gold")
-    if reading.numbers is not None and rules == rules._replace(gold_type=None):
-        # The tree is needed for answers that are no numbers only, and made then.
-        return Gold(reading)
-    return with_tree(Gold(reading), text, rules)
+        return "gold_too_long"
+    reading = read((_without_label(text),))
+    return reading if reading.items else "empty_gold"
 
 
 @lru_cache(maxsize=4096)
-def with_tree(gold: Gold, text: str, rules: Rules) -> Gold:
-    """Adds what the text is beside numbers."""
+def understand_gold(text: str, rules: Rules) -> Gold:
+    """What a gold is beside numbers."""
+    reading = read_gold(text)
+    if isinstance(reading, str):
+        return Gold(Reading((), None), problem=reading)
+    gold = Gold(reading)
     joined = " ".join(gold.reading.items)
     letter = choice_letter(joined)
     if rules.gold_type == "choice":
@@ -76,7 +77,7 @@ def with_tree(gold: Gold, text: str, rules: Rules) -> Gold:
     if rules.gold_type is None and is_words(joined):
         return gold._replace(is_text=True)
     try:
-        tree = _typed(parse(unwrapped(text)), rules.gold_type)
+        tree = _typed(parse(unwrapped(_without_label(text))), rules.gold_type)
     except UnreadableError:
         prose = is_prose(joined) and "\\" not in text
         return gold._replace(letter=letter, is_text=prose, problem=None if prose else "gold_unreadable")
@@ -84,7 +85,13 @@ def with_tree(gold: Gold, text: str, rules: Rules) -> Gold:
         return gold._replace(problem="gold_too_complex")
     if tree is None:
         return gold._replace(problem="gold_type")
-    return gold._replace(tree=tree, letter=letter, problem=_value_problem(tree), is_text=tree.kind == "text")
+    return gold._replace(tree=tree, letter=letter, problem=_problem(tree), is_text=tree.kind == "text")
+
+
+def _without_label(text: str) -> str:
+    """A gold that was written `Answer: 42`."""
+    label = _LABEL.match(text) if ":" in text else None
+    return text[label.end() :] if label else text
 
 
 def _typed(tree: Node, kind: GoldType | None) -> Node | None:
@@ -103,10 +110,12 @@ def _typed(tree: Node, kind: GoldType | None) -> Node | None:
     return tree if tree.kind in _KINDS[kind] else None
 
 
-def _value_problem(tree: Node) -> str | None:
+def _problem(tree: Node) -> str | None:
     """Why a gold has no value to compare with."""
     try:
         for part in postorder(tree):
+            if part.kind == "text" and not is_prose(part.value):
+                return "gold_unreadable"
             if part.kind in ("div", "pow", "root", "call"):
                 exact_value(part)
     except TooComplexError:

@@ -8,8 +8,9 @@ Read are: integers and decimals with or without grouped thousands, e-notation an
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gradatim.verifiers.math.tree import Written
@@ -24,14 +25,25 @@ MIN_DIGITS = 10
 _DIGITS = "[0-9]++"
 _REAL = r"(?:(?:[0-9]{1,3}(?:,[0-9]{3})++(?![0-9])|[0-9]++)(?:\.[0-9]++)?|\.[0-9]++)"
 _SIGNED = rf"[-+]? ?{_REAL}"
-_OPERAND = rf"(?:\{{ ?({_SIGNED}) ?\}}|([0-9]))"
-_FRAC = rf"\\frac ?{_OPERAND} ?{_OPERAND}"
-_EXPONENT = rf"(?:[eE]([-+]?{_DIGITS}))?"
-_PLAIN = re.compile(rf"([-+]?{_REAL}){_EXPONENT}")
-_PREFIX = re.compile(r"(?:([-+]) ?)?(?:([$€£¥]) ?([-+])?)?")
+_OPERAND = rf"(?:\{{ ?{_SIGNED} ?\}}|[0-9])"
+_POWER = rf"10 ?\^ ?(?:\{{ ?[-+]?{_DIGITS} ?\}}|-?{_DIGITS})"
 _INTEGER = re.compile(r"[-+]?[0-9]{1,600}")
+_PLAIN = re.compile(rf"[-+]?{_REAL}(?:[eE][-+]?{_DIGITS})?")
+# The forms that start alike stand from long to short.
+_NUMBER = re.compile(
+    r"(?P<sign>[-+])? ?(?:(?P<currency>[$€£¥]) ?(?P<inner>[-+])?)?"
+    rf"(?:(?P<whole>{_DIGITS})(?: ?\\frac ?(?P<mixed_top>{_OPERAND}) ?(?P<mixed_bottom>{_OPERAND})"
+    rf"| (?P<rest_top>{_DIGITS}) ?/ ?(?P<rest_bottom>{_DIGITS}))"
+    rf"|\\frac ?(?P<top>{_OPERAND}) ?(?P<bottom>{_OPERAND})"
+    rf"|(?P<head>[0-9]*)\.(?P<fixed>[0-9]*)\\overline ?\{{(?P<block>{_DIGITS})\}}"
+    rf"|(?P<dividend>{_REAL}) ?(?:/|\\over) ?(?P<divisor>{_SIGNED})"
+    rf"|(?P<mantissa>{_REAL}) ?(?:\\times|\*) ?(?P<scale>{_POWER})|(?P<power>{_POWER})"
+    rf"|(?P<plain>{_REAL}(?:[eE][-+]?{_DIGITS})?))"
+)
 # What `int` takes at once whatever `sys.set_int_max_str_digits` says.
 _CHUNK = 600
+
+Value = int | Fraction
 
 
 class Number(NamedTuple):
@@ -47,7 +59,7 @@ class Number(NamedTuple):
         places: of these, the digits after the point.
     """
 
-    value: Fraction
+    value: Value
     unit: str = ""
     finished: bool = True
     decorated: bool = False
@@ -65,81 +77,87 @@ def read_number(cleaned: str) -> Number | None:
     Number(value=Fraction(-3, 2), unit='hour', finished=True, decorated=True, digits=0, places=0)
     """
     if _INTEGER.fullmatch(cleaned):
-        return Number(Fraction(int(cleaned)))
-    if plain := _PLAIN.fullmatch(cleaned):
-        return _decimal(plain)
-    prefix = _PREFIX.match(cleaned)
-    if prefix is None or (prefix[1] and prefix[3]):
+        return Number(int(cleaned))
+    if _PLAIN.fullmatch(cleaned):
+        return _decimal(cleaned)
+    match = _NUMBER.match(cleaned)
+    if match is None or (match["sign"] and match["inner"]):
         return None
-    for pattern, build in _FORMS:
-        match = pattern.match(cleaned, prefix.end())
-        suffix = read_suffix(cleaned[match.end() :]) if match else None
-        number = build(match) if match and suffix else None
-        if number and suffix:
-            return _applied(number, "-" in (prefix[1], prefix[3]), prefix[2] or "", suffix)
-    return None
+    suffix = read_suffix(cleaned[match.end() :])
+    number = _FORMS[match.lastgroup or ""](match) if suffix else None
+    if number is None or suffix is None:
+        return None
+    if suffix is NOTHING and not match["sign"] and not match["currency"]:
+        return number
+    return _applied(number, "-" in (match["sign"], match["inner"]), match["currency"] or "", suffix)
 
 
 def _applied(number: Number, negative: bool, currency: str, suffix: Suffix) -> Number:
-    if negative:
-        number = number._replace(value=-number.value)
+    value, unit, finished, decorated, digits, places = number
     if suffix.factor != 1:
-        number = number._replace(value=number.value * suffix.factor, digits=0, places=0)
-    if suffix != NOTHING:
-        number = number._replace(decorated=True)
-    unit = suffix.unit or currency.strip("$")
-    return number._replace(unit=unit) if unit else number
+        value, digits, places = value * suffix.factor, 0, 0
+    unit = suffix.unit or currency.strip("$") or unit
+    return Number(-value if negative else value, unit, finished, decorated or suffix is not NOTHING, digits, places)
 
 
 def _mixed(match: re.Match[str]) -> Number | None:
-    part = _quotient(match[2] or match[3] or match[6], match[4] or match[5] or match[7])
-    if part is None or not 0 < part.value < 1:
+    top = _real(match["mixed_top"] or match["rest_top"])
+    bottom = _real(match["mixed_bottom"] or match["rest_bottom"])
+    if not isinstance(top, int) or not isinstance(bottom, int) or not 0 < top < bottom:
         return None
-    return Number(part.value + read_integer(match[1]), finished=part.finished)
+    value = Fraction(read_integer(match["whole"]) * bottom + top, bottom)
+    return Number(value, finished=value.denominator == bottom)
 
 
 def _fraction(match: re.Match[str]) -> Number | None:
-    return _quotient(match[1] or match[2], match[3] or match[4])
+    return _quotient(match["top"], match["bottom"])
 
 
 def _division(match: re.Match[str]) -> Number | None:
-    return _quotient(match[1], match[2])
+    return _quotient(match["dividend"], match["divisor"])
 
 
 def _repeating(match: re.Match[str]) -> Number:
-    head, fixed, block = match[1], match[2], match[3]
+    head, fixed, block = match["head"], match["fixed"], match["block"]
     tail = Fraction(read_integer(block), 10 ** len(fixed) * (10 ** len(block) - 1))
     return Number(tail + _real(f"{head or 0}.{fixed}"))
 
 
 def _scientific(match: re.Match[str]) -> Number | None:
-    return _scaled(match[1], match[2] or match[3])
+    return _scaled(match["mantissa"], _exponent(match["scale"]))
 
 
 def _power_of_ten(match: re.Match[str]) -> Number | None:
-    power = _scaled("1", match[1] or match[2])
+    power = _scaled("1", _exponent(match["power"]))
     return power and Number(power.value, finished=False)
 
 
-def _decimal(match: re.Match[str]) -> Number | None:
-    if match[2]:
-        return _scaled(match[1], match[2])
-    whole, point, places = match[1].partition(".")
+def _exponent(power: str) -> str:
+    return power.partition("^")[2].strip("{ }")
+
+
+def _decimal(text: str) -> Number | None:
+    if "e" in text or "E" in text:
+        mantissa, _, exponent = text.replace("E", "e").partition("e")
+        return _scaled(mantissa, exponent)
+    whole, point, places = text.partition(".")
     if not point:
-        return Number(Fraction(_real(whole)))
+        return Number(_real(whole))
     digits = (whole.replace(",", "") + places).lstrip("+-0")
-    return Number(Fraction(_real(match[1])), digits=len(digits), places=len(places))
+    return Number(_real(text), digits=len(digits), places=len(places))
 
 
-_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Number | None]], ...] = (
-    (re.compile(rf"({_DIGITS})(?: ?{_FRAC}| ({_DIGITS}) ?/ ?({_DIGITS}))"), _mixed),
-    (re.compile(_FRAC), _fraction),
-    (re.compile(rf"({_REAL}) ?/ ?({_SIGNED})"), _division),
-    (re.compile(rf"({_SIGNED}) ?\\over ?({_SIGNED})"), _division),
-    (re.compile(rf"([0-9]*)\.([0-9]*)\\overline ?\{{({_DIGITS})\}}"), _repeating),
-    (re.compile(rf"({_REAL}) ?(?:\\times|\*) ?10 ?\^ ?(?:\{{ ?([-+]?{_DIGITS}) ?\}}|(-?{_DIGITS}))"), _scientific),
-    (re.compile(rf"10 ?\^ ?(?:\{{ ?([-+]?{_DIGITS}) ?\}}|(-?{_DIGITS}))"), _power_of_ten),
-    (re.compile(rf"({_REAL}){_EXPONENT}"), _decimal),
+_FORMS: Mapping[str, Callable[[re.Match[str]], Number | None]] = MappingProxyType(
+    {
+        "mixed_bottom": _mixed,
+        "rest_bottom": _mixed,
+        "bottom": _fraction,
+        "block": _repeating,
+        "divisor": _division,
+        "scale": _scientific,
+        "power": _power_of_ten,
+        "plain": lambda match: _decimal(match["plain"]),
+    }
 )
 
 
@@ -159,8 +177,11 @@ def _scaled(mantissa: str, exponent: str) -> Number | None:
     return Number(Fraction(10) ** int(exponent) * _real(mantissa))
 
 
-def _real(text: str) -> int | Fraction:
-    bare = text.replace(",", "").replace(" ", "")
+def _real(text: str) -> Value:
+    """The value of a signed decimal, with commas, blanks and braces around it."""
+    bare = text.replace(",", "").strip("{ }").replace(" ", "")
+    if len(bare) < _CHUNK and bare.lstrip("+-").isdigit():
+        return int(bare)
     whole, _, places = bare.lstrip("+-").partition(".")
     value = read_integer(whole + places)
     if bare[0] == "-":
@@ -177,17 +198,18 @@ def read_integer(digits: str) -> int:
     return value
 
 
-def writes_out(decimal: Number | Written, exact: Fraction) -> bool:
+def writes_out(decimal: Number | Written, exact: Value) -> bool:
     """Whether a decimal of `MIN_DIGITS` or more is the rounded or cut-off form of a value without end."""
     if decimal.digits < MIN_DIGITS or _terminates(exact.denominator):
         return False
     return is_rounded(decimal, exact)
 
 
-def is_rounded(decimal: Number | Written, exact: Fraction) -> bool:
+def is_rounded(decimal: Number | Written, exact: Value) -> bool:
     """Whether a decimal is a value rounded to its places, or cut off there."""
-    error = abs(exact - decimal.value) * 10**decimal.places
-    return error <= Fraction(1, 2) or (error < 1 and abs(decimal.value) < abs(exact))
+    written, value = Fraction(decimal.value), Fraction(exact)
+    error = abs(value - written) * 10**decimal.places
+    return error <= Fraction(1, 2) or (error < 1 and abs(written) < abs(value))
 
 
 def _terminates(denominator: int) -> bool:

@@ -76,3 +76,8 @@ class Rules(NamedTuple):
 
 
 DEFAULT = Rules()
+
+
+def is_plain(rules: Rules) -> bool:
+    """Whether nothing is set that would change how numbers are compared, beside `require_evaluated`."""
+    return rules._replace(require_evaluated=False) == DEFAULT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from gradatim.verifiers.math.exact import exact_value
+from gradatim.verifiers.math.exact import UndefinedError, exact_value
 from gradatim.verifiers.math.numbers import read_integer
 from gradatim.verifiers.math.tree import Node, TooComplexError, fold, node, number, postorder
 
@@ -22,10 +22,13 @@ def plain(root: Node) -> Node:
 
     Raises:
         TooComplexError: a sum has too many terms, or bounds that are no integers.
+        UndefinedError: infinity is computed with.
     """
     budget = [MAX_TERMS]
 
     def combine(part: Node, args: list[Node]) -> Node:
+        if part.kind == "const" and part.value == "inf":
+            raise UndefinedError("infinity in an expression")
         if part.kind == "dec":
             return number(part.value.value)
         if part.kind == "base":

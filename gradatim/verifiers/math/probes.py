@@ -11,22 +11,28 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import Literal, NamedTuple
 
+from gradatim.verifiers.math.evaluation import Approximation
 from gradatim.verifiers.math.exact import UndefinedError
-from gradatim.verifiers.math.numeric import Approximation, approximate, sizes
+from gradatim.verifiers.math.numeric import approximate, sizes
 from gradatim.verifiers.math.tree import Node, TooComplexError, postorder, symbols
 
 DIGITS = (50, 80)
 """Working precisions: values that differ by more than their errors in either are unequal."""
 MORE_DIGITS = (320, 1280)
-"""Precisions for values of which cancellation leaves less than `RESOLVED` bits."""
-RESOLVED = 66
-"""Bits to which equal values are known, 20 digits."""
+"""Precisions for values of which cancellation leaves too little, and for equality that is not proved otherwise."""
+RELATIVE_BITS, ABSOLUTE_BITS = 66, 200
+"""How well equal values are known: to 20 digits, or, next to zero, to 60 places."""
 _GRID = 997
-# Sign (0: any) and range of all coordinates, one row for each point; the last lie far out, where pieces show.
+# Sign (0: any) and range of all coordinates, one row for each point.
 _RANGES = ((0, 0, 4), (1, 0, 3), (0, 0, 4), (1, 40, 300), (-1, 40, 300))
+# More, and far out, where functions are made of pieces.
+_PIECEWISE = frozenset({"abs", "min", "max", "floor", "ceil", "mod"})
+_FAR_RANGES = 3 * ((0, 0, 4), (0, 0, 300), (0, 10**3, 10**6), (0, 10**20, 10**30))
 _MAX_NODES_IN_MORE_DIGITS = 200
+_MAX_CALLS = 200
 
-Answer = Literal["equal", "unequal", "nowhere"]
+Range = tuple[int, int, int]
+Answer = Literal["equal", "unequal", "unknown", "undefined"]
 
 
 class _Outcome(NamedTuple):
@@ -41,26 +47,49 @@ def probe(left: Node, right: Node) -> Answer:
     """Compares two expressions in the kinds of `plain`.
 
     Returns:
-        `equal` if they agree at every point at which both have a value, `nowhere` if there is no such point.
+        `equal` if they agree at every point at which both have a value, `undefined` if there is no such point,
+        `unknown` if their values are known at none.
 
     Raises:
-        TooComplexError: one of them is too large at every point.
+        TooComplexError: one of them is too large at every point, or has too many functions.
     """
     names = sorted(symbols(left) | symbols(right))
-    is_complex = any(part.kind == "const" and part.value == "i" for side in (left, right) for part in postorder(side))
+    parts = [part for side in (left, right) for part in postorder(side)]
+    any_value = not names or any(part.kind == "const" and part.value == "i" for part in parts)
+    if sum(part.kind == "call" for part in parts) > _MAX_CALLS:
+        raise TooComplexError("functions")
+    ranges = (*_RANGES, *_FAR_RANGES) if any(part.value in _PIECEWISE for part in parts) else _RANGES
     seed = blake2b(repr((left, right)).encode("utf-8", "backslashreplace"), digest_size=16).digest()
     seen: list[_Outcome] = []
     too_complex: list[TooComplexError] = []
-    for points in (_rational_points(names, seed), _whole_points(names)):
+    for points in (_rational_points(names, seed, ranges), _whole_points(names)):
         for outcome in _outcomes(left, right, points, too_complex):
-            if not outcome.equal and (outcome.real or is_complex or not names):
+            if not outcome.equal and (outcome.real or any_value):
                 return "unequal"
             seen.append(outcome)
-        if any(outcome.resolved and (outcome.real or is_complex or not names) for outcome in seen):
+        if any(outcome.resolved and (outcome.real or any_value) for outcome in seen):
             return "equal"
     if not seen and too_complex:
         raise too_complex[0]
-    return "nowhere" if not seen else "equal" if all(outcome.equal for outcome in seen) else "unequal"
+    return _without_real_points(seen)
+
+
+def _without_real_points(seen: Sequence[_Outcome]) -> Answer:
+    if not all(outcome.equal for outcome in seen):
+        return "unequal"
+    if any(outcome.resolved for outcome in seen):
+        return "equal"
+    return "unknown" if seen else "undefined"
+
+
+def differ_in_more_digits(left: Node, right: Node) -> bool:
+    """Whether two expressions that `probe` found equal differ after all, in hundreds of digits at one point."""
+    names = sorted(symbols(left) | symbols(right))
+    point = {name: Fraction(2 * place + 3, 2 * place + 2) for place, name in enumerate(names)}
+    try:
+        return not _is_long(left, right) and not _compared(left, right, point, MORE_DIGITS[-1]).equal
+    except (TooComplexError, UndefinedError):
+        return False
 
 
 def _outcomes(
@@ -77,16 +106,19 @@ def _outcomes(
 
 def _at(left: Node, right: Node, point: Mapping[str, Fraction]) -> _Outcome:
     outcome = _Outcome(True, False, False)
-    for digits in DIGITS if point else (*DIGITS, *MORE_DIGITS):
-        if digits > DIGITS[-1] and _is_long(left, right):
-            break
-        one, other = approximate(left, digits, point), approximate(right, digits, point)
-        gap, size = sizes(one, other, digits)
-        error = max(one.error, other.error) + 2
-        outcome = _Outcome(gap <= error, _is_real(one) and _is_real(other), error <= size - RESOLVED)
+    for digits in DIGITS if point or _is_long(left, right) else (*DIGITS, *MORE_DIGITS):
+        outcome = _compared(left, right, point, digits)
         if not outcome.equal or (outcome.resolved and digits >= DIGITS[-1]):
             break
     return outcome
+
+
+def _compared(left: Node, right: Node, point: Mapping[str, Fraction], digits: int) -> _Outcome:
+    one, other = approximate(left, digits, point), approximate(right, digits, point)
+    gap, size = sizes(one, other, digits)
+    error = max(one.error, other.error) + 2
+    resolved = error <= max(size - RELATIVE_BITS, -ABSOLUTE_BITS)
+    return _Outcome(gap <= error, _is_real(one) and _is_real(other), resolved)
 
 
 def _is_long(*sides: Node) -> bool:
@@ -98,17 +130,18 @@ def _is_real(approximation: Approximation) -> bool:
     return bool(abs(value.imag) <= abs(value.real) * 10.0**-30)
 
 
-def _rational_points(names: Sequence[str], seed: bytes) -> Iterator[dict[str, Fraction]]:
+def _rational_points(names: Sequence[str], seed: bytes, ranges: Sequence[Range]) -> Iterator[dict[str, Fraction]]:
     """Points that nobody can know before both sides are written."""
     if not names:
         yield {}
         return
-    for index, (sign, near, far) in enumerate(_RANGES):
+    for index, (sign, near, far) in enumerate(ranges):
         yield {name: _coordinate(seed, index, name, sign, near, far) for name in names}
 
 
 def _whole_points(names: Sequence[str]) -> Iterator[dict[str, Fraction]]:
-    for index in range(1, 4 if names else 1):
+    # Not 1, at which too much is equal.
+    for index in range(2, 6 if names else 2):
         yield {name: Fraction(index + place) for place, name in enumerate(names)}
 
 

@@ -31,20 +31,16 @@ def _shown(ways: Iterable[Callable[[Expression], Expression]], difference: Expre
     return False
 
 
-def _itself(difference: Expression) -> Expression:
-    return difference
-
-
 def _rational(difference: Expression) -> Expression:
     from sympy import cancel
 
     return cancel(difference)
 
 
-def _denested(number: Expression) -> Expression:
+def _denested(difference: Expression) -> Expression:
     from sympy import expand, sqrtdenest
 
-    return number if number.free_symbols else expand(sqrtdenest(number))
+    return expand(sqrtdenest(difference))
 
 
 def _minimal_polynomial(number: Expression) -> Expression:
@@ -71,12 +67,6 @@ def _angle_sums(difference: Expression) -> Expression:
     from sympy import expand
 
     return expand(difference, trig=True)
-
-
-def _factorials(difference: Expression) -> Expression:
-    from sympy import binomial, factorial, gammasimp
-
-    return gammasimp(difference) if difference.has(factorial, binomial) else difference
 
 
 def _absolute_values(difference: Expression) -> Expression:
@@ -124,11 +114,11 @@ def _is_near_zero(number: Expression) -> bool:
 
 
 def _signs(difference: Expression) -> Expression:
-    """Proves it for each combination of signs of one or two symbols: a sign opens roots and logarithms."""
+    """Proves it for each combination of signs of up to three symbols: a sign opens roots and logarithms."""
     from sympy import Dummy
 
     names = sorted(difference.free_symbols, key=str)
-    if not 1 <= len(names) <= 2:
+    if not 1 <= len(names) <= 3:
         return difference
     for signs in product((1, -1), repeat=len(names)):
         signed = {name: sign * Dummy(positive=True) for name, sign in zip(names, signs, strict=True)}
@@ -144,17 +134,14 @@ def _simplified(difference: Expression) -> Expression:
 
 
 _WAYS = (
-    _itself,
     _rational,
     _denested,
     _minimal_polynomial,
-    _logarithms,
     _exponentials,
     _angle_sums,
-    _factorials,
-    _absolute_values,
     _sine,
     _exponential,
+    _absolute_values,
     _signs,
     _simplified,
 )

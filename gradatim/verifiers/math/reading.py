@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from gradatim.verifiers.math.clean import clean, text_key
 from gradatim.verifiers.math.joint import split_joint
-from gradatim.verifiers.math.numbers import Number, read_number, writes_out
+from gradatim.verifiers.math.numbers import Number, Value, read_number, writes_out
+from gradatim.verifiers.math.quick_numbers import quick_number
+
+Numbers = tuple[Number, ...]
 
 
 class Reading(NamedTuple):
     """What a statement says: its cleaned values, and as numbers if all of them are numbers."""
 
     items: tuple[str, ...]
-    numbers: tuple[Number, ...] | None
+    numbers: Numbers | None
 
 
 def read(texts: Sequence[str]) -> Reading:
     """Read one statement; several values make it a joint answer, mere decoration leaves none."""
+    if len(texts) == 1:
+        quick = quick_number(texts[0])
+        if quick is not None:
+            return Reading((texts[0],), (quick,))
+        cleaned = clean(texts[0])
+        number = read_number(cleaned)
+        if number is not None:
+            return Reading((cleaned,), (number,))
     items = tuple([item for text in texts for item in split_joint(clean(text))])
     numbers = tuple([number for item in items if (number := read_number(item))])
     return Reading(items, numbers if items and len(numbers) == len(items) else None)
@@ -30,7 +40,7 @@ def keys(reading: Reading) -> frozenset[str]:
     return frozenset([text_key(item) for item in reading.items])
 
 
-def number_difference(answer: tuple[Number, ...], gold: tuple[Number, ...]) -> str | None:
+def number_difference(answer: Numbers, gold: Numbers) -> str | None:
     """Why the numbers of an answer are not the gold's; None if they are."""
     if len(answer) == len(gold) == 1:
         return _one_difference(answer[0], gold[0])
@@ -53,14 +63,14 @@ def _one_difference(answer: Number, gold: Number) -> str | None:
     return "wrong_unit" if answer.unit and gold.unit not in ("", answer.unit) else None
 
 
-def _quantities(numbers: Sequence[Number]) -> Mapping[Fraction, frozenset[str]]:
+def _quantities(numbers: Sequence[Number]) -> Mapping[Value, frozenset[str]]:
     """Every different value with the units named with it; a number without unit has none of its own."""
-    units: dict[Fraction, frozenset[str]] = {}
+    units: dict[Value, frozenset[str]] = {}
     for number in numbers:
         units[number.value] = units.get(number.value, frozenset()) | ({number.unit} - {""})
     return units
 
 
-def _count(quantities: Mapping[Fraction, frozenset[str]]) -> int:
+def _count(quantities: Mapping[Value, frozenset[str]]) -> int:
     """How many different quantities: 5 apples and 5 pears are two."""
     return sum(len(units) or 1 for units in quantities.values())

@@ -101,6 +101,8 @@ def same_relation(answer: Node, gold: Node) -> Equality:
         return _proportional(stated, wanted, stated_sign)
     except UndefinedError:
         return Equality(False, "numeric", "undefined")
+    except NoSetError:
+        return Equality(False, "numeric", "wrong_value")
 
 
 def _to_zero(relation: Node) -> tuple[Node, str]:

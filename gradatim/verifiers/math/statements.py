@@ -36,6 +36,8 @@ def same_statement(answer: Node, gold: Node, rules: Rules) -> Equality:
     if refusal:
         return refusal
     result = _same_meaning(stated, wanted, rules)
+    if result.equal and not _form(stated, rules):
+        return Equality(False, "structure", "not_evaluated")
     if result.equal and "same_domain" in rules.strict and not same_domain(answer, gold):
         return Equality(False, "structure", "wrong_domain")
     return result
@@ -115,11 +117,15 @@ def _refusal(stated: Meaning, rules: Rules) -> Equality | None:
             return Equality(False, "structure", "relation_not_value")
         if said.rounded and "no_relations" in rules.strict:
             return Equality(False, "structure", "relation_not_value")
-        if rules.require_evaluated and not is_evaluated(said.value):
-            return Equality(False, "structure", "not_evaluated")
-        if "lowest_terms" in rules.strict and not is_in_lowest_terms(said.value):
-            return Equality(False, "structure", "not_evaluated")
     return None
+
+
+def _form(stated: Meaning, rules: Rules) -> bool:
+    """Whether an answer with the right value is written as the rules ask."""
+    values = [said.value for said in stated.said]
+    if rules.require_evaluated and not all(map(is_evaluated, values)):
+        return False
+    return "lowest_terms" not in rules.strict or all(map(is_in_lowest_terms, values))
 
 
 def _same_meaning(stated: Meaning, wanted: Meaning, rules: Rules) -> Equality:

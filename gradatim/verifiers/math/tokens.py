@@ -61,6 +61,8 @@ _TOKEN = re.compile(
 _BARS = re.compile("(?:[0-9]\u0305)+")
 # JSON escapes that were escaped twice.
 _DOUBLED = re.compile(r"\\\\(?=[A-Za-z])")
+_PROSE = re.compile(r"\\[A-Za-z]+ ?\{[^{}]*+\}|(?<![^\s,.;(])(?P<run>[A-Za-z']++(?: [A-Za-z']++)++)")
+_LONG_WORD = 4
 _COMPARE = {"<=": ("rel", "<="), ">=": ("rel", ">="), "!=": ("rel", "!="), "==": ("rel", "="), "**": ("op", "^")}
 _ENVIRONMENTS = frozenset(["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "smallmatrix", "array"])
 _LISTED = re.compile(r"[0-9]++(?:,[0-9]++)++(?:\.[0-9]++)?")
@@ -81,6 +83,7 @@ def tokenize(text: str) -> list[Token]:
     if r"\begin" not in text:
         text = _DOUBLED.sub(r"\\", text)
     text = text.rstrip().removesuffix(r"\\")
+    text = _PROSE.sub(_as_words, text)
     tokens: list[Token] = []
     spaced = False
     depth = 0
@@ -96,6 +99,15 @@ def tokenize(text: str) -> list[Token]:
             if token.kind in ("open", "close") and token.value != "{":
                 depth += 1 if token.kind == "open" else -1
     return tokens
+
+
+def _as_words(match: re.Match[str]) -> str:
+    """Two words or more with a long one among them are prose, in which short words are no products of symbols."""
+    run = match["run"]
+    if run is None or not any(len(word) >= _LONG_WORD and word not in WORDS for word in run.split()):
+        return match[0]
+    parts = re.split(r"\b(and|or)\b", run)
+    return "".join(part if part in ("and", "or") or not part.strip() else rf"\text{{{part}}}" for part in parts)
 
 
 def _read(match: re.Match[str], in_brackets: bool) -> Iterator[Token]:

@@ -19,6 +19,9 @@ from gradatim.verifiers.math.units import conversion
 MAX_ELEMENTS = 60
 """Most elements that are compared one with the other; exact numbers are not counted."""
 
+MAX_COMPARISONS = 4000
+"""Most comparisons of parts with parts, for sets in sets."""
+
 _RANKS: tuple[Decider, ...] = ("text", "exact", "structure", "symbolic", "numeric")
 _COMPOSITE = frozenset(["bracket", "set", "matrix", "union", "intersection", "minus", "realset", "ratio"])
 _REGIONS = frozenset(["union", "intersection", "minus"])
@@ -32,14 +35,18 @@ class Values:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        self.budget = MAX_COMPARISONS
 
     def same(self, answer: Node, gold: Node) -> Equality:
         """Whether an answer's value is the gold's.
 
         Raises:
-            TooComplexError: the gold is too large.
+            TooComplexError: the gold is too large, or there is too much to compare.
             UndefinedError: the gold has no value.
         """
+        self.budget -= 1
+        if self.budget < 0:
+            raise TooComplexError("comparisons")
         stated_unit, stated = _with_unit(answer)
         wanted_unit, wanted = _with_unit(gold)
         if "degrees" in self.rules.lenient and "degree" in (stated_unit, wanted_unit) and stated_unit != wanted_unit:
@@ -67,7 +74,7 @@ class Values:
             return Equality(stated == wanted, "text", None if stated == wanted else "wrong_value")
         if stated.kind not in _COMPOSITE and wanted.kind not in _COMPOSITE:
             return self._scalar(stated, wanted)
-        if wanted.kind == "matrix":
+        if "matrix" in (stated.kind, wanted.kind):
             return self._matrix(stated, wanted)
         if wanted.kind == "set" or stated.kind == "set":
             return self.collection(_elements(stated), _elements(wanted))
@@ -97,10 +104,10 @@ class Values:
         )
 
     def _matrix(self, stated: Node, wanted: Node) -> Equality:
-        matrix = _as_matrix(stated)
-        if matrix is None or matrix.value != wanted.value:
+        mine, theirs = _as_matrix(stated), _as_matrix(wanted)
+        if mine is None or theirs is None or mine.value != theirs.value:
             return _WRONG_TYPE
-        return self.ordered(matrix.args, wanted.args)
+        return self.ordered(mine.args, theirs.args)
 
     def collection(self, stated: Sequence[Node], wanted: Sequence[Node]) -> Equality:
         """Compares two collections whose order and repetitions do not matter."""
@@ -109,13 +116,12 @@ class Values:
             several = len(theirs) == 1 and len(mine) > 1
             return Equality(False, "structure", "several_answers" if several else "wrong_value")
         exact = {value for one in theirs if (value := _exact(one)) is not None}
-        rest = [one for one in theirs if _exact(one) is None]
         results = []
         for one in mine:
             if _exact(one) in exact:
                 results.append(Equality(True, "exact"))
                 continue
-            found = next((result for other in (*rest, *theirs) if (result := self.same(one, other)).equal), None)
+            found = next((result for other in theirs if (result := self.same(one, other)).equal), None)
             if found is None:
                 return _WRONG_VALUE
             results.append(found)

@@ -57,7 +57,7 @@ class Time(NamedTuple):
 
 
 def choice_letter(gold: str) -> str | None:
-    """The letter of a cleaned gold that is nothing else: `B`, `(B)`, `B.`"""
+    """The letter of a cleaned gold that is nothing else, such as `B` and `(B)`; or None."""
     match = _LETTER.fullmatch(gold)
     return match[1] if match else None
 
@@ -73,9 +73,10 @@ def chosen_letter(answer: str) -> str | None:
 
 def is_words(cleaned: str) -> bool:
     """Whether a text is letters only, with a word among them that is none of mathematics: `no solution`."""
-    if not _LETTERS.fullmatch(cleaned):
+    words = re.split(r"[\s'-]+", cleaned)
+    if not _LETTERS.fullmatch(cleaned) or len(words) > _SEVERAL_WORDS:
         return False
-    return any(len(word) > _LONGEST_PRODUCT and word not in WORDS for word in re.split(r"[\s'-]+", cleaned))
+    return any(len(word) > _LONGEST_PRODUCT and word not in WORDS for word in words)
 
 
 def is_prose(cleaned: str) -> bool:
