@@ -22,6 +22,8 @@ MORE_DIGITS = (320, 1280)
 """Precisions for values of which cancellation leaves too little, and for equality that is not proved otherwise."""
 RELATIVE_BITS, ABSOLUTE_BITS = 66, 200
 """How well equal values are known: to 20 digits, or, next to zero, to 60 places."""
+ENOUGH = 2
+"""Points at which values must be known and agree; one may be a coincidence, such as the pole of a tower of powers."""
 _GRID = 997
 # Sign (0: any) and range of all coordinates, one row for each point.
 _RANGES = ((0, 0, 4), (1, 0, 3), (0, 0, 4), (1, 40, 300), (-1, 40, 300))
@@ -48,7 +50,7 @@ def probe(left: Node, right: Node) -> Answer:
 
     Returns:
         `equal` if they agree at every point at which both have a value, `undefined` if there is no such point,
-        `unknown` if their values are known at none.
+        `unknown` if their values are known well enough at fewer than `ENOUGH`.
 
     Raises:
         TooComplexError: one of them is too large at every point, or has too many functions.
@@ -60,6 +62,7 @@ def probe(left: Node, right: Node) -> Answer:
         raise TooComplexError("functions")
     ranges = (*_RANGES, *_FAR_RANGES) if any(part.value in _PIECEWISE for part in parts) else _RANGES
     seed = blake2b(repr((left, right)).encode("utf-8", "backslashreplace"), digest_size=16).digest()
+    enough = ENOUGH if names else 1
     seen: list[_Outcome] = []
     too_complex: list[TooComplexError] = []
     for points in (_rational_points(names, seed, ranges), _whole_points(names)):
@@ -67,17 +70,17 @@ def probe(left: Node, right: Node) -> Answer:
             if not outcome.equal and (outcome.real or any_value):
                 return "unequal"
             seen.append(outcome)
-        if any(outcome.resolved and (outcome.real or any_value) for outcome in seen):
+        if sum(outcome.resolved and (outcome.real or any_value) for outcome in seen) >= enough:
             return "equal"
     if not seen and too_complex:
         raise too_complex[0]
-    return _without_real_points(seen)
+    return _without_real_points(seen, enough)
 
 
-def _without_real_points(seen: Sequence[_Outcome]) -> Answer:
+def _without_real_points(seen: Sequence[_Outcome], enough: int) -> Answer:
     if not all(outcome.equal for outcome in seen):
         return "unequal"
-    if any(outcome.resolved for outcome in seen):
+    if sum(outcome.resolved for outcome in seen) >= enough:
         return "equal"
     return "unknown" if seen else "undefined"
 
