@@ -8,15 +8,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gradatim.core.verdict import Decider, Status
-from gradatim.verifiers.math.clean import clean, unwrapped
-from gradatim.verifiers.math.exact import UndefinedError
+from gradatim.verifiers.math.evaluation.exact import UndefinedError
 from gradatim.verifiers.math.gold import Gold, read_gold, understand_gold
+from gradatim.verifiers.math.notation.parser import UnreadableError, parse
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node
+from gradatim.verifiers.math.numbers.clean import clean, unwrapped
+from gradatim.verifiers.math.numbers.reading import Numbers, Reading, keys, number_difference, read
 from gradatim.verifiers.math.options import Rules, is_plain
-from gradatim.verifiers.math.parser import UnreadableError, parse
-from gradatim.verifiers.math.proof import ProofEngineError
-from gradatim.verifiers.math.reading import Numbers, Reading, keys, number_difference, read
+from gradatim.verifiers.math.proof.client import ProofEngineError
 from gradatim.verifiers.math.statements import same_statement
-from gradatim.verifiers.math.tree import Node, TooComplexError, node
 from gradatim.verifiers.math.words import chosen_letter, number_in_words, read_time
 
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]++(?:\.[0-9]{3})*+),([0-9]++)")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import zip_longest
 
-from gradatim.verifiers.math.exact import exact_value
-from gradatim.verifiers.math.numeric import has_real_root
-from gradatim.verifiers.math.plain import plain
-from gradatim.verifiers.math.tree import Node, TooComplexError, fold, postorder, symbols
+from gradatim.verifiers.math.evaluation.exact import exact_value
+from gradatim.verifiers.math.evaluation.numeric import has_real_root
+from gradatim.verifiers.math.evaluation.plain import plain
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold, postorder, symbols
 
 MAX_DEGREE = 40
 Coefficients = list[Fraction]

@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gradatim.core.verdict import Decider
-from gradatim.verifiers.math.exact import UndefinedError, exact_value
-from gradatim.verifiers.math.identity import identical
-from gradatim.verifiers.math.numbers import MIN_DIGITS, is_rounded, writes_out
-from gradatim.verifiers.math.numeric import approximate, rational_approximation
-from gradatim.verifiers.math.plain import plain
-from gradatim.verifiers.math.probes import DIGITS, differ_in_more_digits, probe
-from gradatim.verifiers.math.proof import prove_equal
-from gradatim.verifiers.math.tree import Node, TooComplexError, node, symbols
+from gradatim.verifiers.math.evaluation.exact import UndefinedError, exact_value
+from gradatim.verifiers.math.evaluation.numeric import approximate, rational_approximation
+from gradatim.verifiers.math.evaluation.plain import plain
+from gradatim.verifiers.math.evaluation.probes import DIGITS, differ_in_more_digits, probe
+from gradatim.verifiers.math.identity.identical import identical
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, symbols
+from gradatim.verifiers.math.numbers.number import MIN_DIGITS, is_rounded, writes_out
+from gradatim.verifiers.math.proof.client import prove_equal
 
 
 class Equality(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import gcd
 
-from gradatim.verifiers.math.exact import UndefinedError, exact_value
-from gradatim.verifiers.math.modular import PRIMES
-from gradatim.verifiers.math.plain import plain
-from gradatim.verifiers.math.tree import Node, TooComplexError, postorder
+from gradatim.verifiers.math.evaluation.exact import UndefinedError, exact_value
+from gradatim.verifiers.math.evaluation.plain import plain
+from gradatim.verifiers.math.identity.field import PRIMES
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, postorder
 
 _LITERALS = frozenset({"num", "dec"})
 _DECORATED = frozenset({"percent", "unit", "sum", "prod", "base"})

@@ -9,13 +9,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gradatim.verifiers.extraction.statement import MAX_ANSWER
-from gradatim.verifiers.math.clean import unwrapped
-from gradatim.verifiers.math.exact import UndefinedError, exact_value
+from gradatim.verifiers.math.evaluation.exact import UndefinedError, exact_value
+from gradatim.verifiers.math.evaluation.plain import plain
+from gradatim.verifiers.math.notation.parser import UnreadableError, parse
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, postorder
+from gradatim.verifiers.math.numbers.clean import unwrapped
+from gradatim.verifiers.math.numbers.reading import Reading, read
 from gradatim.verifiers.math.options import GoldType, Rules
-from gradatim.verifiers.math.parser import UnreadableError, parse
-from gradatim.verifiers.math.plain import plain
-from gradatim.verifiers.math.reading import Reading, read
-from gradatim.verifiers.math.tree import Node, TooComplexError, node, postorder
 from gradatim.verifiers.math.words import choice_letter, is_prose, is_words
 
 _KINDS: Mapping[GoldType, frozenset[str]] = MappingProxyType(

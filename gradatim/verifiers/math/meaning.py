@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gradatim.verifiers.math.equality import equality
-from gradatim.verifiers.math.exact import UndefinedError
-from gradatim.verifiers.math.numbers import is_rounded
-from gradatim.verifiers.math.numeric import rational_approximation
-from gradatim.verifiers.math.plain import plain, sign_choices
-from gradatim.verifiers.math.tree import Node, TooComplexError, symbols
+from gradatim.verifiers.math.evaluation.exact import UndefinedError
+from gradatim.verifiers.math.evaluation.numeric import rational_approximation
+from gradatim.verifiers.math.evaluation.plain import plain, sign_choices
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, symbols
+from gradatim.verifiers.math.numbers.number import is_rounded
 
 COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from gradatim.verifiers.math.equality import infinity
-from gradatim.verifiers.math.exact import UndefinedError, exact_value
-from gradatim.verifiers.math.numeric import rational_approximation
-from gradatim.verifiers.math.plain import plain
-from gradatim.verifiers.math.tree import Node, symbols
+from gradatim.verifiers.math.evaluation.exact import UndefinedError, exact_value
+from gradatim.verifiers.math.evaluation.numeric import rational_approximation
+from gradatim.verifiers.math.evaluation.plain import plain
+from gradatim.verifiers.math.notation.tree import Node, symbols
 
 MAX_PIECES = 64
 

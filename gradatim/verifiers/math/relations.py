@@ -7,10 +7,10 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from gradatim.verifiers.math.equality import Equality, equality
-from gradatim.verifiers.math.exact import UndefinedError
-from gradatim.verifiers.math.plain import plain, substituted
+from gradatim.verifiers.math.evaluation.exact import UndefinedError
+from gradatim.verifiers.math.evaluation.plain import plain, substituted
+from gradatim.verifiers.math.notation.tree import Node, node, number, symbols
 from gradatim.verifiers.math.realsets import REALS, NoSetError, Pieces, between, complement, intersected, pieces
-from gradatim.verifiers.math.tree import Node, node, number, symbols
 
 _FLIPPED: Mapping[str, str] = MappingProxyType({"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "=": "="})
 _ZERO = number(0)

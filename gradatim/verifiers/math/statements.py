@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from gradatim.verifiers.math.domain import same_domain
 from gradatim.verifiers.math.equality import Equality
+from gradatim.verifiers.math.evaluation.plain import substituted
 from gradatim.verifiers.math.finished import is_evaluated, is_in_lowest_terms
 from gradatim.verifiers.math.meaning import Meaning, Said, meaning
+from gradatim.verifiers.math.notation.tree import Node, fold, node, number, postorder, symbols
 from gradatim.verifiers.math.options import Rules
-from gradatim.verifiers.math.plain import substituted
 from gradatim.verifiers.math.realsets import NoSetError, Pieces, pieces, same_pieces
 from gradatim.verifiers.math.relations import same_relation, solved, variable
-from gradatim.verifiers.math.tree import Node, fold, node, number, postorder, symbols
 from gradatim.verifiers.math.values import Values, every
 
 _ORDER = frozenset({"<", "<=", ">", ">=", "!="})

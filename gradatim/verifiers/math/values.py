@@ -7,14 +7,14 @@ from fractions import Fraction
 
 from gradatim.core.verdict import Decider
 from gradatim.verifiers.math.equality import Equality, equality
-from gradatim.verifiers.math.exact import UndefinedError, exact_value
-from gradatim.verifiers.math.numbers import is_rounded
-from gradatim.verifiers.math.numeric import rational_approximation
+from gradatim.verifiers.math.evaluation.exact import UndefinedError, exact_value
+from gradatim.verifiers.math.evaluation.numeric import rational_approximation
+from gradatim.verifiers.math.evaluation.plain import base_value, plain
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, number, symbols
+from gradatim.verifiers.math.numbers.number import is_rounded
+from gradatim.verifiers.math.numbers.units import conversion
 from gradatim.verifiers.math.options import Rules
-from gradatim.verifiers.math.plain import base_value, plain
 from gradatim.verifiers.math.realsets import NoSetError, pieces, same_pieces
-from gradatim.verifiers.math.tree import Node, TooComplexError, node, number, symbols
-from gradatim.verifiers.math.units import conversion
 
 MAX_ELEMENTS = 60
 """Most elements that are compared one with the other; exact numbers are not counted."""

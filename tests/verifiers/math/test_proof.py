@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from gradatim.verifiers.math import proof
-from gradatim.verifiers.math.proof import prove_equal
-from gradatim.verifiers.math.proof_protocol import read_request, write_request
-from gradatim.verifiers.math.tree import Node, node, number, symbol
+from gradatim.verifiers.math.notation.tree import Node, node, number, symbol
+from gradatim.verifiers.math.proof import client as proof
+from gradatim.verifiers.math.proof.client import prove_equal
+from gradatim.verifiers.math.proof.protocol import read_request, write_request
 
 
 class E(NamedTuple):

@@ -17,12 +17,13 @@ from typing import Any
 
 import pytest
 
-from gradatim.verifiers.math import proof, proof_process
-from gradatim.verifiers.math.proof import ProofEngineError, prove_equal, start_worker
-from gradatim.verifiers.math.proof_process import ProcessLostError, ProofProcess
-from gradatim.verifiers.math.proof_protocol import Limits, write_request
-from gradatim.verifiers.math.prover import Prover
-from gradatim.verifiers.math.tree import Node, node, number, symbol
+from gradatim.verifiers.math.notation.tree import Node, node, number, symbol
+from gradatim.verifiers.math.proof import client as proof
+from gradatim.verifiers.math.proof import process as proof_process
+from gradatim.verifiers.math.proof.client import ProofEngineError, prove_equal, start_worker
+from gradatim.verifiers.math.proof.process import ProcessLostError, ProofProcess
+from gradatim.verifiers.math.proof.protocol import Limits, write_request
+from gradatim.verifiers.math.proof.prover import Prover
 
 X = symbol("x")
 
@@ -252,9 +253,9 @@ def test_a_daemonic_process_may_ask() -> None:
 
 SETUP = """
 import gc, os, signal, sys, time
-from gradatim.verifiers.math import proof
-from gradatim.verifiers.math.proof_protocol import Limits
-from gradatim.verifiers.math.tree import node, number
+from gradatim.verifiers.math.proof import client as proof
+from gradatim.verifiers.math.proof.protocol import Limits
+from gradatim.verifiers.math.notation.tree import node, number
 def ask(value):
     return proof.prove_equal(node("root", number(value**3), number(3)), number(value))
 """

@@ -1,0 +1,1 @@
+"""Values of trees: exact, and in so many digits; numeric probes."""

@@ -1,0 +1,1 @@
+"""Proof that two trees are equal, in a finite field."""

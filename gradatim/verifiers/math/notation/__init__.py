@@ -1,0 +1,1 @@
+"""From a text to a tree: LaTeX, Unicode and plain notation."""

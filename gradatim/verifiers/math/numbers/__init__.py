@@ -1,0 +1,1 @@
+"""Numbers from their written form: cleaning, units, joint answers."""

@@ -1,0 +1,1 @@
+"""Proof that two trees are equal, by sympy in a process of its own."""
