@@ -25,7 +25,6 @@ class Equality(NamedTuple):
     reason: str | None = None
 
 
-@lru_cache(maxsize=8192)
 def equality(answer: Node, gold: Node, tolerance: float | None = None) -> Equality:
     """Compares an answer's value with a gold's.
 
@@ -52,7 +51,8 @@ def equality(answer: Node, gold: Node, tolerance: float | None = None) -> Equali
         return Equality(False, "exact", "undefined")
 
 
-@lru_cache(maxsize=2048)
+# Trees are large: a cache of many could hold gigabytes.
+@lru_cache(maxsize=256)
 def _gold(gold: Node) -> tuple[Node, Fraction | None]:
     wanted = plain(gold)
     return wanted, exact_value(wanted)

@@ -55,13 +55,14 @@ class Gold(NamedTuple):
 @lru_cache(maxsize=8192)
 def read_gold(text: str) -> Reading | str:
     """Reads a gold, which may be written as any answer; a reason code where there is nothing to read."""
+    text = bare_gold(text)
     if len(text.strip()) > MAX_ANSWER:
         return "gold_too_long"
-    reading = read((_without_label(text),))
+    reading = read((text,))
     return reading if reading.items else "empty_gold"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def understand_gold(text: str, rules: Rules) -> Gold:
     """What a gold is beside numbers."""
     reading = read_gold(text)
@@ -77,7 +78,7 @@ def understand_gold(text: str, rules: Rules) -> Gold:
     if rules.gold_type is None and is_words(joined):
         return gold._replace(is_text=True)
     try:
-        tree = _typed(parse(unwrapped(_without_label(text))), rules.gold_type)
+        tree = _typed(parse(unwrapped(bare_gold(text))), rules.gold_type)
     except UnreadableError:
         prose = is_prose(joined) and "\\" not in text
         return gold._replace(letter=letter, is_text=prose, problem=None if prose else "gold_unreadable")
@@ -88,8 +89,9 @@ def understand_gold(text: str, rules: Rules) -> Gold:
     return gold._replace(tree=tree, letter=letter, problem=_problem(tree), is_text=tree.kind == "text")
 
 
-def _without_label(text: str) -> str:
-    """A gold that was written `Answer: 42`."""
+def bare_gold(text: str) -> str:
+    """The gold itself, of one written `Answer: 42` or, as in GSM8K, as a solution that ends in `#### 42`."""
+    text = text.rpartition("####")[2]
     label = _LABEL.match(text) if ":" in text else None
     return text[label.end() :] if label else text
 

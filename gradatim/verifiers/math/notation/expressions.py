@@ -16,7 +16,7 @@ from gradatim.verifiers.math.notation.literals import base_number, literal
 from gradatim.verifiers.math.notation.tokens import UnreadableError
 from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, number, symbol
 
-_MAX_PREFIXES = 24
+_MAX_NESTED = 24
 _END = Item("end", "")
 _OPERANDS = frozenset(
     ["num", "sym", "const", "func", "macro", "big", "brace", "paren", "square", "set", "matrix", "realset"]
@@ -32,7 +32,7 @@ class Expression:
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = list(items)
         self.index = 0
-        self.prefixes = 0
+        self.nested = 0
 
     def parse(self) -> Node:
         """The tree.
@@ -58,10 +58,14 @@ class Expression:
         self.index += 1
         return item
 
-    def _prefix(self) -> None:
-        self.prefixes += 1
-        if self.prefixes > _MAX_PREFIXES:
+    def _enter(self) -> None:
+        """Before the reader calls itself, for the argument of a function that has no brackets."""
+        self.nested += 1
+        if self.nested > _MAX_NESTED:
             raise TooComplexError("functions in functions")
+
+    def _leave(self) -> None:
+        self.nested -= 1
 
     def _sum(self) -> Node:
         terms = [self._signed_product()]
@@ -235,7 +239,6 @@ class Expression:
 
     def _argument_of_macro(self) -> Node:
         """A group, or a single digit or symbol."""
-        self._prefix()
         item = self._peek()
         if item.kind == "num" and len(item.value) > 1 and item.value.isdigit() and not item.spaced:
             self.items[self.index] = item._replace(value=item.value[1:])
@@ -244,12 +247,12 @@ class Expression:
             return literal(self._take().value)
         if item.kind not in _ATOMS:
             raise UnreadableError("argument")
+        self._enter()
         result = self._operand()
-        self.prefixes -= 1
+        self._leave()
         return result
 
     def _function(self, name: str) -> Node:
-        self._prefix()
         power = base = None
         while self._next_is("op", "^") or (name == "log" and self._next_is("op", "_")):
             if self._take().value == "^":
@@ -258,8 +261,9 @@ class Expression:
                 base = self._argument_of_macro() if not self._next_is("num") else literal(self._take().value)
         if name in _INVERSES and power == node("neg", number(1)):
             name, power = _INVERSES[name], None
+        self._enter()
         result = _call(name, self._arguments(), base)
-        self.prefixes -= 1
+        self._leave()
         return node("pow", result, power) if power else result
 
     def _arguments(self) -> tuple[Node, ...]:
@@ -282,7 +286,6 @@ class Expression:
     def _big(self, name: str) -> Node:
         low: Node | None = None
         high: Node | None = None
-        self._prefix()
         while self._next_is("op", "_", "^"):
             if self._take().value == "_":
                 low = self._argument_of_macro()
@@ -290,7 +293,9 @@ class Expression:
                 high = self._argument_of_macro()
         if low is None or high is None or low.kind != "rel" or low.value != ("=",) or low.args[0].kind != "sym":
             raise UnreadableError("bounds")
+        self._enter()
         body = self._product()
+        self._leave()
         return node(name, body, *low.args, high)
 
 

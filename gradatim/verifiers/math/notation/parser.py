@@ -7,7 +7,6 @@ r"""From a text to a tree: LaTeX, Unicode and plain notation alike, never evalua
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from gradatim.verifiers.math.notation.brackets import Frame, Item, closes, is_such_that, opens_bar, push, require_closed
 from gradatim.verifiers.math.notation.clauses import parse_items, split
@@ -17,7 +16,6 @@ from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node
 __all__ = ["UnreadableError", "parse"]
 
 
-@lru_cache(maxsize=4096)
 def parse(text: str) -> Node:
     """The tree of a text.
 
