@@ -11,14 +11,15 @@ from gradatim.core.verdict import Decider, Status
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
 from gradatim.verifiers.math.gold import Gold, read_gold, understand_gold
 from gradatim.verifiers.math.notation.parser import UnreadableError, parse
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node
-from gradatim.verifiers.math.numbers.clean import clean, unwrapped
-from gradatim.verifiers.math.numbers.reading import Numbers, Reading, keys, number_difference, read
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, UnsupportedError, node
+from gradatim.verifiers.math.numbers.clean import clean, unwrapped, without_label
+from gradatim.verifiers.math.numbers.reading import Numbers, Reading, number_difference, read, same_texts
 from gradatim.verifiers.math.options import Rules, is_plain
 from gradatim.verifiers.math.proof.client import ProofEngineError
 from gradatim.verifiers.math.statements import same_statement
 from gradatim.verifiers.math.words import chosen_letter, number_in_words, read_time
 
+_OPTION = re.compile(r"\([A-J]\) ?([^()]*\S)\Z")
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]++(?:\.[0-9]{3})*+),([0-9]++)")
 
 
@@ -50,9 +51,12 @@ class Comparer:
         if self.rules.lenient:
             answers = tuple([_in_digits(answer, self.rules) for answer in answers])
         answer = read(answers)
+        if answer.numbers is None and len(answers) == 1:
+            answers = (without_label(answers[0]),)
+            answer = read(answers)
         if self._numbers_decide and answer.numbers is not None and reference.numbers is not None:
             return self._by_number(answer.numbers, reference.numbers)
-        if self._text_decides and (answer.items == reference.items or keys(answer) == keys(reference)):
+        if self._text_decides and same_texts(answer, reference):
             return _BY_TEXT
         return _by_meaning(answers, answer, gold, self.rules)
 
@@ -85,6 +89,9 @@ def _by_meaning(answers: tuple[str, ...], answer: Reading, gold: str, rules: Rul
         if letter is not None or rules.gold_type == "choice":
             reason = None if letter == reference.letter else "several_answers" if letter == "" else "wrong_value"
             return Comparison("incorrect" if reason else "correct", reason, "text")
+    elif option := _OPTION.match(answer.items[0]) if len(answer.items) == 1 else None:
+        # `(B) 42`, where the gold is the option's value.
+        return Comparer(rules).compare((option[1],), gold)
     if reference.problem:
         return Comparison("gold_unparsed", reference.problem)
     if reference.tree is None or reference.is_text:
@@ -113,6 +120,8 @@ def _by_tree(answers: Sequence[str], gold: Node, rules: Rules) -> Comparison:
         return Comparison("incorrect", "too_complex", "structure")
     try:
         result = same_statement(stated, gold, rules)
+    except UnsupportedError:
+        return Comparison("incorrect", "not_readable", "structure")
     except TooComplexError:
         return Comparison("incorrect", "too_complex", "structure")
     except UndefinedError:

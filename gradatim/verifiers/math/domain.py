@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from gradatim.verifiers.math.evaluation.exact import exact_value
-from gradatim.verifiers.math.evaluation.numeric import has_real_root
+from gradatim.verifiers.math.evaluation.numeric import real_roots
 from gradatim.verifiers.math.evaluation.plain import plain
 from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold, postorder, symbols
 
@@ -34,13 +34,13 @@ def same_domain(left: Node, right: Node) -> bool:
     for side in sides:
         product: Coefficients = [Fraction(1)]
         for part in side:
-            coefficients = _coefficients(part, name)
+            coefficients = coefficients_of(part, name)
             if coefficients is None:
                 return False
             product = _product(product, coefficients)
-        zeros.append(_squarefree(product))
+        zeros.append(squarefree(product))
     common = _gcd(*zeros)
-    return not any(has_real_root(_quotient(side, common)) for side in zeros)
+    return not any(real_roots(_quotient(side, common)) for side in zeros)
 
 
 def _denominators(root: Node) -> frozenset[Node]:
@@ -55,7 +55,7 @@ def _denominators(root: Node) -> frozenset[Node]:
     return frozenset(found)
 
 
-def _coefficients(root: Node, name: str) -> Coefficients | None:
+def coefficients_of(root: Node, name: str) -> Coefficients | None:
     """A polynomial's coefficients from its values, the constant first; None if it is none with rational ones."""
     degree = fold(root, _degree)
     if degree is None:
@@ -132,6 +132,15 @@ def _gcd(left: Coefficients, right: Coefficients) -> Coefficients:
     return left
 
 
-def _squarefree(poly: Coefficients) -> Coefficients:
+def value_at(poly: Coefficients, point: Fraction) -> Fraction:
+    """The value of a polynomial at a point."""
+    value = Fraction(0)
+    for coefficient in reversed(poly):
+        value = value * point + coefficient
+    return value
+
+
+def squarefree(poly: Coefficients) -> Coefficients:
+    """The polynomial with the same zeros, each of them once."""
     derivative = _trimmed([place * value for place, value in enumerate(poly)][1:] or [Fraction(0)])
     return _quotient(poly, _gcd(poly, derivative)) if any(derivative) else [Fraction(1)]

@@ -12,7 +12,16 @@ from gradatim.verifiers.math.evaluation.numeric import approximate, rational_app
 from gradatim.verifiers.math.evaluation.plain import plain
 from gradatim.verifiers.math.evaluation.probes import DIGITS, differ_in_more_digits, probe
 from gradatim.verifiers.math.identity.identical import identical
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, symbols
+from gradatim.verifiers.math.notation.tree import (
+    Node,
+    TooComplexError,
+    UnsupportedError,
+    fold,
+    node,
+    number,
+    postorder,
+    symbols,
+)
 from gradatim.verifiers.math.numbers.number import MIN_DIGITS, is_rounded, writes_out
 from gradatim.verifiers.math.proof.client import prove_equal
 
@@ -26,13 +35,21 @@ class Equality(NamedTuple):
 
 
 def equality(answer: Node, gold: Node, tolerance: float | None = None) -> Equality:
-    """Compares an answer's value with a gold's.
+    r"""Compares an answer's value with a gold's; `\log` without base is the natural one or, on both sides, the decimal.
 
     Raises:
         TooComplexError: the gold is too large.
         UndefinedError: the gold has no value.
         ProofEngineError: the process that proves what is left cannot be started.
     """
+    result = _equality(answer, gold, tolerance)
+    if not result.equal and (_has_bare_log(answer) or _has_bare_log(gold)):
+        decimal = _equality(fold(answer, _decimal_log), fold(gold, _decimal_log), tolerance)
+        return decimal if decimal.equal else result
+    return result
+
+
+def _equality(answer: Node, gold: Node, tolerance: float | None) -> Equality:
     if answer == gold:
         return Equality(True, "structure")
     infinite = infinity(answer), infinity(gold)
@@ -45,10 +62,22 @@ def equality(answer: Node, gold: Node, tolerance: float | None = None) -> Equali
         if stated_value is not None and wanted_value is not None:
             return Equality(_exactly(answer, gold, stated_value, wanted_value, tolerance), "exact")
         return _by_probes(answer, gold, stated, wanted, tolerance)
+    except UnsupportedError:
+        return Equality(False, "structure", "not_readable")
     except TooComplexError:
         return Equality(False, "structure", "too_complex")
     except UndefinedError:
         return Equality(False, "exact", "undefined")
+
+
+def _has_bare_log(root: Node) -> bool:
+    return any(part.value == "log" and len(part.args) == 1 for part in postorder(root))
+
+
+def _decimal_log(part: Node, args: list[Node]) -> Node:
+    if part.value == "log" and len(args) == 1:
+        args = [*args, number(10)]
+    return node(part.kind, *args, value=part.value) if args else part
 
 
 # Trees are large: a cache of many could hold gigabytes.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -13,10 +12,10 @@ from gradatim.verifiers.math.evaluation.exact import UndefinedError, exact_value
 from gradatim.verifiers.math.evaluation.plain import plain
 from gradatim.verifiers.math.notation.parser import UnreadableError, parse
 from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, postorder
-from gradatim.verifiers.math.numbers.clean import unwrapped
+from gradatim.verifiers.math.numbers.clean import unwrapped, without_label
 from gradatim.verifiers.math.numbers.reading import Reading, read
 from gradatim.verifiers.math.options import GoldType, Rules
-from gradatim.verifiers.math.words import choice_letter, is_prose, is_words
+from gradatim.verifiers.math.words import choice_letter, is_prose, is_sentence, is_words
 
 _KINDS: Mapping[GoldType, frozenset[str]] = MappingProxyType(
     {
@@ -28,7 +27,6 @@ _KINDS: Mapping[GoldType, frozenset[str]] = MappingProxyType(
         "matrix": frozenset({"matrix"}),
     }
 )
-_LABEL = re.compile(r"\s*+(?:the )?(?:final )?answer(?: is)?:(?=.*\w)", re.IGNORECASE | re.DOTALL)
 _NO_SCALARS = frozenset(
     ["list", "set", "bracket", "matrix", "union", "intersection", "minus", "realset", "rel", "ratio", "text", "builder"]
 )
@@ -77,6 +75,8 @@ def understand_gold(text: str, rules: Rules) -> Gold:
         return gold._replace(is_text=True)
     if rules.gold_type is None and is_words(joined):
         return gold._replace(is_text=True)
+    if is_sentence(text):
+        return gold._replace(problem="gold_unreadable")
     try:
         tree = _typed(parse(unwrapped(bare_gold(text))), rules.gold_type)
     except UnreadableError:
@@ -91,9 +91,7 @@ def understand_gold(text: str, rules: Rules) -> Gold:
 
 def bare_gold(text: str) -> str:
     """The gold itself, of one written `Answer: 42` or, as in GSM8K, as a solution that ends in `#### 42`."""
-    text = text.rpartition("####")[2]
-    label = _LABEL.match(text) if ":" in text else None
-    return text[label.end() :] if label else text
+    return without_label(text.rpartition("####")[2])
 
 
 def _typed(tree: Node, kind: GoldType | None) -> Node | None:

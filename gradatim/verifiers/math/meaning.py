@@ -11,7 +11,7 @@ from gradatim.verifiers.math.evaluation.plain import plain, sign_choices
 from gradatim.verifiers.math.notation.tree import Node, TooComplexError, symbols
 from gradatim.verifiers.math.numbers.number import is_rounded
 
-COMPARISONS = frozenset({"<", "<=", ">", ">=", "!="})
+_NAMED_FUNCTIONS = frozenset(["sin", "cos", "tan", "cot", "sec", "csc", "ln", "log"])
 
 
 class Said(NamedTuple):
@@ -83,7 +83,7 @@ def _equation(part: Node) -> Said:
         return Said(last, first, part, steps=len(others) > 1, true=_all_equal(others))
     if is_name(last) and len(others) == 1 and not symbols(first):
         return Said(first, last, part)
-    if not symbols(last):
+    if not symbols(last) and len(symbols(first)) != 1:
         constants = [side for side in part.args if not symbols(side)]
         named = first if symbols(first) else None
         return Said(last, named, part, steps=named is None or len(others) > 1, true=_all_equal(constants))
@@ -128,13 +128,21 @@ def equal(left: Node, right: Node) -> bool:
         return False
 
 
-def _head(name: Node) -> frozenset[str]:
-    """What a name must not share with its value: `f(x)` may have an x in it."""
-    return frozenset() if name.kind == "bracket" else symbols(name.args[0] if name.kind == "mul" else name)
-
-
 def is_name(side: Node) -> bool:
-    """Whether one side of an equation names something: `x`, `f(x)`, `(x, y)`."""
+    r"""Whether one side of an equation is a name: `x`, `(x, y)`, `f(x)`, `\sin x`, `\frac{dy}{dx}`, `\text{Area}`."""
     if side.kind == "bracket":
         return side.value == "()" and all(arg.kind == "sym" for arg in side.args)
-    return side.kind == "sym" or (side.kind == "mul" and all(arg.kind == "sym" for arg in side.args))
+    if side.kind == "div":
+        return all(arg.kind == "mul" and _head(arg) == {"d"} for arg in side.args)
+    if side.kind == "call":
+        return side.value in _NAMED_FUNCTIONS and bool(symbols(side))
+    if side.kind != "mul":
+        return side.kind in ("sym", "text")
+    return bool(_head(side)) and all(arg.kind in ("num", "sym", "bracket") or is_name(arg) for arg in side.args[1:])
+
+
+def _head(name: Node) -> frozenset[str]:
+    """What a name must not share with its value: `f(x)` may have an x in it."""
+    while name.kind in ("mul", "pow"):
+        name = name.args[0]
+    return frozenset({name.value}) if name.kind == "sym" else frozenset()

@@ -119,6 +119,11 @@ def _apart(high: End, low: End) -> bool:
     return _key(high) < _key(low) or (_key(high) == _key(low) and high.open and low.open)
 
 
+def union(left: Pieces, right: Pieces) -> Pieces:
+    """What is in one of two sets."""
+    return _merged([*left, *right])
+
+
 def intersected(left: Pieces, right: Pieces) -> Pieces:
     """What two sets have in common."""
     common = [

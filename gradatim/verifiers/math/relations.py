@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from types import MappingProxyType
 
+from gradatim.verifiers.math.domain import coefficients_of, squarefree, value_at
 from gradatim.verifiers.math.equality import Equality, equality
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
+from gradatim.verifiers.math.evaluation.numeric import real_roots
 from gradatim.verifiers.math.evaluation.plain import plain, substituted
 from gradatim.verifiers.math.notation.tree import Node, node, number, symbols
-from gradatim.verifiers.math.realsets import REALS, NoSetError, Pieces, between, complement, intersected, pieces
+from gradatim.verifiers.math.realsets import REALS, NoSetError, Pieces, between, complement, intersected, pieces, union
 
 _FLIPPED: Mapping[str, str] = MappingProxyType({"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "=": "="})
 _ZERO = number(0)
@@ -30,8 +33,59 @@ def solved(relation: Node) -> Pieces:
         raise NoSetError("not one variable")
     result = pieces(REALS)
     for left, sign, right in zip(relation.args, relation.value, relation.args[1:], strict=False):
-        result = intersected(result, _linear(node("add", left, node("neg", right)), sign, *names))
+        result = intersected(result, _holding(_without_bars(left, sign, right), sign, *names))
     return result
+
+
+def _holding(side: Node, sign: str, name: str) -> Pieces:
+    try:
+        return _linear(side, sign, name)
+    except NoSetError:
+        return _polynomial(side, sign, name)
+
+
+def _polynomial(side: Node, sign: str, name: str) -> Pieces:
+    """Where a polynomial, compared with zero, holds."""
+    try:
+        coefficients = coefficients_of(plain(side), name)
+    except UndefinedError:
+        coefficients = None
+    if coefficients is None or len(coefficients) < 2:
+        raise NoSetError("no polynomial")
+    roots = real_roots(squarefree(coefficients))
+    points = [number(root) for root in roots]
+    result: Pieces = ()
+    for low, high, sample in zip([None, *points], [*points, None], _between(roots), strict=True):
+        if _holds(value_at(coefficients, sample), sign):
+            result = union(result, between(low, high, True, True))
+    if "=" in sign and sign != "!=":
+        for point in points:
+            result = union(result, between(point, point, False, False))
+    return result
+
+
+def _between(roots: Sequence[Fraction]) -> list[Fraction]:
+    """One number left of all roots, between each two, and right of all."""
+    if not roots:
+        return [Fraction(0)]
+    middles = [(one + other) / 2 for one, other in pairwise(roots)]
+    return [roots[0] - 1, *middles, roots[-1] + 1]
+
+
+def _holds(value: Fraction, sign: str) -> bool:
+    return value != 0 if sign == "!=" else value > 0 if sign[0] == ">" else value < 0 if sign[0] == "<" else False
+
+
+def _without_bars(left: Node, sign: str, right: Node) -> Node:
+    """The difference of two sides; squared where one is an absolute value and the other a positive number."""
+    for one, other in ((left, right), (right, left)):
+        if one.kind == "call" and one.value == "abs" and not symbols(other) and _sign(other) > 0:
+            return node("add", _squared(left), node("neg", _squared(right)))
+    return node("add", left, node("neg", right))
+
+
+def _squared(side: Node) -> Node:
+    return node("pow", side.args[0] if side.kind == "call" and side.value == "abs" else side, number(2))
 
 
 def variable(relation: Node) -> str | None:
@@ -49,11 +103,10 @@ def _joined(relation: Node) -> Pieces:
         for part in parts[1:]:
             result = intersected(result, part)
         return result
-    # a or b is neither not a nor not b.
-    outside = complement(parts[0])
+    result = parts[0]
     for part in parts[1:]:
-        outside = intersected(outside, complement(part))
-    return complement(outside)
+        result = union(result, part)
+    return result
 
 
 def _linear(side: Node, sign: str, name: str) -> Pieces:
@@ -90,8 +143,12 @@ def same_relation(answer: Node, gold: Node) -> Equality:
     """
     if answer == gold:
         return Equality(True, "structure")
-    if len(answer.args) != 2 or len(gold.args) != 2 or symbols(answer) != symbols(gold):
+    answer, gold = _ascending(answer), _ascending(gold)
+    if len(answer.args) != len(gold.args) or symbols(answer) != symbols(gold):
         return Equality(False, "structure", "wrong_type")
+    if len(answer.args) > 2:
+        results = [same_relation(one, other) for one, other in zip(_links(answer), _links(gold), strict=True)]
+        return next((result for result in results if not result.equal), results[-1])
     if any(side.kind in ("set", "bracket", "matrix", "union") for side in (*answer.args, *gold.args)):
         return Equality(False, "structure", "wrong_type")
     (stated, stated_sign), (wanted, wanted_sign) = _to_zero(answer), _to_zero(gold)
@@ -103,6 +160,19 @@ def same_relation(answer: Node, gold: Node) -> Equality:
         return Equality(False, "numeric", "undefined")
     except NoSetError:
         return Equality(False, "numeric", "wrong_value")
+
+
+def _ascending(relation: Node) -> Node:
+    """The chain the other way round if it descends."""
+    if relation.value[0][0] != ">":
+        return relation
+    signs = tuple(_FLIPPED.get(sign, sign) for sign in reversed(relation.value))
+    return Node("rel", relation.args[::-1], signs, relation.depth)
+
+
+def _links(relation: Node) -> list[Node]:
+    sides = zip(relation.args, relation.value, relation.args[1:], strict=False)
+    return [Node("rel", (left, right), (sign,), relation.depth) for left, sign, right in sides]
 
 
 def _to_zero(relation: Node) -> tuple[Node, str]:

@@ -159,10 +159,10 @@ def _spread(said: Meaning) -> Meaning:
 
 def _several(stated: Meaning, wanted: Said, values: Values) -> Equality:
     """Several values against one: right only if all of them are that one."""
-    different = values.distinct([said.value for said in stated.said])
-    if len(different) > 1 or stated.joint == "+-":
+    results = [_same_said(said, wanted, values) for said in stated.said]
+    if stated.joint == "+-" or not all(result.equal for result in results):
         return Equality(False, "structure", "several_answers")
-    return _same_said(stated.said[0], wanted, values)
+    return every(results)
 
 
 def _members(said: Meaning) -> list[Node]:

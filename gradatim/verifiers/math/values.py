@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from gradatim.core.verdict import Decider
@@ -10,17 +10,14 @@ from gradatim.verifiers.math.equality import Equality, equality
 from gradatim.verifiers.math.evaluation.exact import UndefinedError, exact_value
 from gradatim.verifiers.math.evaluation.numeric import rational_approximation
 from gradatim.verifiers.math.evaluation.plain import base_value, plain
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, number, symbols
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold, node, number, symbols
 from gradatim.verifiers.math.numbers.number import is_rounded
 from gradatim.verifiers.math.numbers.units import conversion
 from gradatim.verifiers.math.options import Rules
 from gradatim.verifiers.math.realsets import NoSetError, pieces, same_pieces
 
-MAX_ELEMENTS = 60
-"""Most elements that are compared one with the other; exact numbers are not counted."""
-
 MAX_COMPARISONS = 4000
-"""Most comparisons of parts with parts, for sets in sets."""
+"""Most comparisons of parts with parts; exact numbers in collections are not counted."""
 
 _RANKS: tuple[Decider, ...] = ("text", "exact", "structure", "symbolic", "numeric")
 _COMPOSITE = frozenset(["bracket", "set", "matrix", "union", "intersection", "minus", "realset", "ratio"])
@@ -110,44 +107,19 @@ class Values:
         return self.ordered(mine.args, theirs.args)
 
     def collection(self, stated: Sequence[Node], wanted: Sequence[Node]) -> Equality:
-        """Compares two collections whose order and repetitions do not matter."""
-        mine, theirs = self.distinct(stated), self.distinct(wanted)
-        if len(mine) != len(theirs):
-            several = len(theirs) == 1 and len(mine) > 1
-            return Equality(False, "structure", "several_answers" if several else "wrong_value")
-        exact = {value for one in theirs if (value := _exact(one)) is not None}
-        results = []
-        for one in mine:
+        """Compares two collections whose order and repetitions do not matter: each member is one of the other's."""
+        mine, theirs = _without_repetitions(stated), _without_repetitions(wanted)
+        if len(theirs) == 1 and len(mine) > 1 and not all(self.same(one, theirs[0]).equal for one in mine):
+            return Equality(False, "structure", "several_answers")
+        return every([*self._members(mine, theirs), *self._members(theirs, mine)])
+
+    def _members(self, some: Sequence[Node], others: Sequence[Node]) -> Iterator[Equality]:
+        exact = {value for one in others if (value := _exact(one)) is not None}
+        for one in some:
             if _exact(one) in exact:
-                results.append(Equality(True, "exact"))
-                continue
-            found = next((result for other in theirs if (result := self.same(one, other)).equal), None)
-            if found is None:
-                return _WRONG_VALUE
-            results.append(found)
-        return every(results)
-
-    def distinct(self, values: Sequence[Node]) -> list[Node]:
-        """The different ones among some values.
-
-        Raises:
-            TooComplexError: there are too many that are no exact numbers.
-        """
-        exact: set[Fraction] = set()
-        result: list[Node] = []
-        others: list[Node] = []
-        for value in values:
-            known = _exact(value)
-            if known is not None:
-                if known not in exact:
-                    exact.add(known)
-                    result.append(value)
-            elif not any(self.same(value, other).equal for other in others):
-                others.append(value)
-                result.append(value)
-            if len(others) > MAX_ELEMENTS:
-                raise TooComplexError("elements")
-        return result
+                yield Equality(True, "exact")
+            else:
+                yield next((result for other in others if (result := self.same(one, other)).equal), _WRONG_VALUE)
 
     def _scalar(self, stated: Node, wanted: Node) -> Equality:
         based = self._based(stated, wanted)
@@ -185,8 +157,24 @@ def every(results: Iterable[Equality]) -> Equality:
     return Equality(True, decided)
 
 
+def _without_repetitions(values: Sequence[Node]) -> list[Node]:
+    return list(dict.fromkeys(values))
+
+
 def _with_unit(value: Node) -> tuple[str, Node]:
-    return (value.value, value.args[0]) if value.kind == "unit" else ("", value)
+    if value.kind == "unit":
+        return value.value, value.args[0]
+    bare, in_degrees = fold(value, _without_degrees) if value.kind in ("add", "neg", "mul", "div") else (value, False)
+    return ("degree", bare) if in_degrees else ("", value)
+
+
+def _without_degrees(part: Node, args: list[tuple[Node, bool]]) -> tuple[Node, bool]:
+    """A sum of degrees is in degrees; those inside of a function are its own affair."""
+    if part.kind == "unit" and part.value == "degree":
+        return args[0][0], True
+    if part.kind not in ("add", "neg", "mul", "div") or not any(in_degrees for _, in_degrees in args):
+        return part, False
+    return node(part.kind, *[bare for bare, _ in args], value=part.value), True
 
 
 def _elements(value: Node) -> tuple[Node, ...]:

@@ -16,6 +16,29 @@ _PROSE = re.compile(r"[\w' -]{1,60}")
 _SEVERAL_WORDS = 5
 _LETTERS = re.compile(r"[A-Za-z' -]+")
 _LONGEST_PRODUCT = 4
+_PLAIN_WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
+_SENTENCE_WORDS = frozenset(
+    [
+        "are",
+        "because",
+        "get",
+        "gives",
+        "have",
+        "hence",
+        "here",
+        "is",
+        "let",
+        "show",
+        "so",
+        "that",
+        "then",
+        "therefore",
+        "thus",
+        "was",
+        "we",
+        "works",
+    ]
+)
 _TIME = re.compile(r"([0-9]{1,2}):([0-5][0-9])(?::([0-5][0-9]))?(?: ?([ap])\.?m\.?)?", re.IGNORECASE)
 
 _ONES = [
@@ -77,6 +100,12 @@ def is_words(cleaned: str) -> bool:
     if not _LETTERS.fullmatch(cleaned) or len(words) > _SEVERAL_WORDS:
         return False
     return any(len(word) > _LONGEST_PRODUCT and word not in WORDS for word in words)
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text says more in words than a gold does: `Let us show that n = 9 works`."""
+    words = [word for word in _PLAIN_WORD.findall(text) if word not in WORDS]
+    return len(words) > _SEVERAL_WORDS or any(word.lower() in _SENTENCE_WORDS for word in words)
 
 
 def is_prose(cleaned: str) -> bool:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gradatim.verifiers.math.evaluation.exact import MAX_DIGITS, UndefinedError, exact_value
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, UnsupportedError
 
 MAX_BITS = int(MAX_DIGITS * 3.3219281)
 """Size of the largest value, and of its inverse."""
@@ -54,7 +54,7 @@ class Evaluation:
             if part.kind == "call" and part.value in self.calls:
                 return self._bounded(self.calls[part.value](self, args))
             if part.kind not in _OPERATIONS:
-                raise TooComplexError(part.kind)
+                raise UnsupportedError(part.kind)
             return self._bounded(_OPERATIONS[part.kind](self, part, args))
         except (ZeroDivisionError, ValueError):
             raise UndefinedError(part.kind) from None

@@ -15,11 +15,12 @@ from typing import Any
 
 from gradatim.verifiers.math.evaluation.approximation import Approximation, Evaluation
 from gradatim.verifiers.math.evaluation.functions import CALLS
-from gradatim.verifiers.math.notation.tree import Node, fold
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold
 
 FINE = 80
 """Digits of the approximations that stand for a value."""
 
+_MAX_STEPS = 300
 _lock = Lock()
 
 
@@ -67,8 +68,7 @@ def rational_approximation(root: Node) -> Fraction | None:
     value = approximate(root, FINE, {}).value
     if value.imag != 0:
         return None
-    sign, mantissa, exponent, _ = value.real._mpf_  # mpmath documents this layout of a number
-    return (-1 if sign else 1) * Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    return _fraction(value.real)
 
 
 def sizes(left: Approximation, right: Approximation, digits: int) -> tuple[int, int]:
@@ -80,17 +80,29 @@ def sizes(left: Approximation, right: Approximation, digits: int) -> tuple[int, 
         return gap, max(run.size(left.value), run.size(right.value))
 
 
-def has_real_root(coefficients: Sequence[Fraction]) -> bool:
-    """Whether a polynomial without repeated zeros, its constant first, has a real one."""
+def real_roots(coefficients: Sequence[Fraction]) -> list[Fraction]:
+    """The real zeros, in order and to about 70 digits, of a polynomial without repeated ones, its constant first.
+
+    Raises:
+        TooComplexError: they are not found.
+    """
     if len(coefficients) < 2:
-        return False
-    if len(coefficients) % 2 == 0:
-        return True
+        return []
     with _lock:
         context = _context(FINE)
-        roots = context.polyroots(
-            [context.mpf(value.numerator) / value.denominator for value in reversed(coefficients)],
-            maxsteps=500,
-            extraprec=500,
+        try:
+            roots = context.polyroots(
+                [context.mpf(value.numerator) / value.denominator for value in reversed(coefficients)],
+                maxsteps=_MAX_STEPS,
+                extraprec=_MAX_STEPS,
+            )
+        except context.NoConvergence:
+            raise TooComplexError("roots") from None
+        return sorted(
+            _fraction(root.real) for root in roots if abs(root.imag) < context.mpf(10) ** -30 * max(abs(root), 1)
         )
-        return any(abs(root.imag) < context.mpf(10) ** -30 * max(abs(root), 1) for root in roots)
+
+
+def _fraction(value: Any) -> Fraction:  # noqa: ANN401
+    sign, mantissa, exponent, _ = value._mpf_  # mpmath documents this layout of a number
+    return (-1 if sign else 1) * Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

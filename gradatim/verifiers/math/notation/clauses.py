@@ -9,11 +9,13 @@ from collections.abc import Sequence
 
 from gradatim.verifiers.math.notation.brackets import Item
 from gradatim.verifiers.math.notation.expressions import Expression
+from gradatim.verifiers.math.notation.names import opaque_name
 from gradatim.verifiers.math.notation.tokens import UnreadableError
 from gradatim.verifiers.math.notation.tree import Node, node, number
 from gradatim.verifiers.math.numbers.units import read_suffix
 
 _MAX_PARTS = 500
+_TEMPERATURES = {"C": "celsius", "F": "fahrenheit"}
 
 
 def split(items: Sequence[Item], kind: str, value: str | None = None) -> list[list[Item]]:
@@ -59,7 +61,17 @@ def _relation(items: Sequence[Item]) -> Node:
     # `\neq 42` and `\approx 42` say something of an unnamed value.
     if not sides[0]:
         raise UnreadableError("relation without left side")
-    return node("rel", *map(_side, sides), value=relations)
+    return node("rel", _first_side(sides[0], relations[0]), *map(_side, sides[1:]), value=relations)
+
+
+def _first_side(items: Sequence[Item], relation: str) -> Node:
+    try:
+        return _side(items)
+    except UnreadableError:
+        name = opaque_name(items) if relation == "=" else None
+        if name is None:
+            raise
+        return name
 
 
 def _side(items: Sequence[Item]) -> Node:
@@ -69,6 +81,8 @@ def _side(items: Sequence[Item]) -> Node:
             raise UnreadableError("over")
         top, bottom = _side(items[: over[0]]), _side(items[over[0] + 1 :])
         return node("div", top, bottom) if items[over[0]].value == "/" else node("call", top, bottom, value="binomial")
+    if len(items) > 2 and items[-2].kind == "degree" and items[-1].value in _TEMPERATURES:
+        return node("unit", _sets(items[:-2]), value=_TEMPERATURES[items[-1].value])
     words = next((index for index, item in enumerate(items) if item.kind == "text"), None)
     if words is None:
         return _sets(items)

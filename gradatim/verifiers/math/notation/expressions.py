@@ -112,8 +112,14 @@ class Expression:
                 return result
 
     def _juxtaposed(self, left: Node, item: Item) -> Node:
+        before = self.items[self.index - 1]
         if item.kind == "num":
-            raise UnreadableError("number after a value")
+            powered = self.items[self.index + 1 : self.index + 2] and self.items[self.index + 1].value == "^"
+            readable = before.kind in ("sym", "const") or before.value == "!"
+            if before.kind != "paren" and not (powered and readable):
+                raise UnreadableError("number after a value")
+        elif item.kind == "brace" and before.kind == "num" and item.node and item.node.kind in ("num", "dec"):
+            raise UnreadableError("digits in braces after digits")
         return node("mul", left, self._power())
 
     def _signed_power(self) -> Node:
@@ -154,7 +160,8 @@ class Expression:
         negative, plus_minus = self._signs()
         if plus_minus:
             raise UnreadableError("sign")
-        exponent = self._suffixed(self._operand())
+        is_number = self._next_is("num")
+        exponent = self._suffixed(literal(self._take().value) if is_number else self._operand())
         return node("neg", exponent) if negative else exponent
 
     def _operand(self) -> Node:

@@ -27,7 +27,10 @@ def parse(text: str) -> Node:
     for token in tokenize(text):
         _take(stack, token)
     require_closed(stack)
-    return parse_items(stack[0].items)
+    items = stack[0].items
+    if len(items) == 1 and items[0].kind == "square" and items[0].node:
+        return node("bracket", items[0].node, value="[]")
+    return parse_items(items)
 
 
 def _take(stack: list[Frame], token: Token) -> None:
@@ -62,7 +65,7 @@ def _item(frame: Frame, closing: Token) -> Item:
         condition = parse_items(items[[item.kind for item in items].index("such") + 1 :])
         return Item("set", frame.text(), node=node("builder", condition))
     if opening == "{":
-        return Item("brace", frame.text(), node=parse_items(items) if items else None)
+        return Item("brace", frame.text(), node=_group(items))
     if opening == "\\{":
         return Item("set", frame.text(), node=_set(items))
     inner = parse_items(items)
@@ -78,6 +81,14 @@ def _item(frame: Frame, closing: Token) -> Item:
     if brackets not in ("()", "[]"):
         raise UnreadableError("unmatched bracket")
     return Item("square" if opening == "[" else "paren", frame.text(), node=inner)
+
+
+def _group(items: Sequence[Item]) -> Node | None:
+    """What LaTeX's braces hold; None for nothing and for what is no value, which may still be an index."""
+    try:
+        return parse_items(items) if items else None
+    except UnreadableError:
+        return None
 
 
 def _set(items: Sequence[Item]) -> Node:

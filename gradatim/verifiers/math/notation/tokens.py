@@ -48,13 +48,15 @@ _GROUP = r"(?:,|\{,\}|\\,|,\\!|\\!,|\u2009|\u202f)"
 _COLOR = r"\\(?:text)?color ?\{[^{}]*+\}"
 _SPACE = rf"(?:{_COLOR}|\s|~|\$|\\\$|\\(?:left|right) ?\.|\\[,;:!> ]|\\[()\[\]]|\u2009|\u202f|\u2061|\u2062)"
 _FONT_NAMES = "|".join(sorted({*WORD_FONTS, *FONTS, "mathbb"}, key=len, reverse=True))
+_ACCENTS = "overline|overrightarrow|widehat|hat|vec|bar|tilde|dot"
 _TOKEN = re.compile(
     rf"(?P<space>{_SPACE}++)"
     rf"|(?P<num>(?:[1-9][0-9]{{0,2}}(?:{_GROUP}[0-9]{{3}})++(?![0-9])|[0-9]++)(?:\.[0-9]*+)?+|\.[0-9]++)"
-    r"(?P<repeat>\\(?:overline|bar|dot|overset\{\\rule\{[^{}]*\}) ?\{?[0-9]++\}?|\([0-9]++\)(?=\s*\Z))?"
+    r"(?P<repeat>\\(?:overline|bar|dot) ?\{?[0-9]++\}?)?"
     r"(?P<dots>\\[lc]?dots(?![A-Za-z])|\.\.\.|\u2026)?"
     r"(?P<exponent>[eE][-+]?[0-9]++(?![A-Za-z0-9]))?"
-    r"|(?P<degree>\^\s*+(?:\{\s*+\\(?:circ|degree)\s*+\}|\\(?:circ|degree)(?![A-Za-z])|°))"
+    r"|(?P<degree>\^\s*+(?:\{\s*+\\(?:circ|degree)\s*+\}|\\(?:circ|degree)(?![A-Za-z])|[°º]))"
+    rf"|\\(?P<accent>{_ACCENTS})(?![A-Za-z]) ?(?:\{{ ?(?P<marked>[A-Za-z]{{1,3}}) ?\}}|(?P<letter>[A-Za-z]))"
     rf"|\\(?P<font>{_FONT_NAMES})(?![A-Za-z])\s*+\{{(?P<words>[^{{}}]*+)\}}"
     r"|\\(?P<environment>begin|end)\s*+\{(?P<name>[A-Za-z]++\*?)\}(?:\{[clr|]*+\})?"
     r"|\\\\(?P<row>(?:\[[^\[\]]*+\])?+)"
@@ -62,16 +64,27 @@ _TOKEN = re.compile(
     r"|(?P<word>[A-Za-z]++)"
     r"|(?P<super>[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿˣ]++)"
     r"|(?P<sub>[₀₁₂₃₄₅₆₇₈₉]++)"
-    r"|(?P<compare><=|>=|!=|==|\*\*)"
+    r"|(?P<compare><=|>=|!=|==|:=|\*\*)"
     r"|(?P<char>.)",
     re.DOTALL,
 )
 _BARS = re.compile("(?:[0-9]\u0305)+")
+# `0.1(6)` at the end of a text.
+_PERIOD = re.compile(r"([0-9]*+\.[0-9]*)\(([0-9]++)\)(?=\s*\Z)")
+_NOT = re.compile(r"\\not ?(=|\\in(?![A-Za-z])|<|>)")
+_NEGATED = {"=": r"\ne ", r"\in": r"\notin ", "<": r"\ge ", ">": r"\le "}
 # JSON escapes that were escaped twice.
 _DOUBLED = re.compile(r"\\\\(?=[A-Za-z])")
 _PROSE = re.compile(r"\\[A-Za-z]+ ?\{[^{}]*+\}|(?<![^\s,.;(])(?P<run>[A-Za-z']++(?: [A-Za-z']++)++)")
 _LONG_WORD = 4
-_COMPARE = {"<=": ("rel", "<="), ">=": ("rel", ">="), "!=": ("rel", "!="), "==": ("rel", "="), "**": ("op", "^")}
+_COMPARE = {
+    "<=": ("rel", "<="),
+    ">=": ("rel", ">="),
+    "!=": ("rel", "!="),
+    "==": ("rel", "="),
+    ":=": ("rel", "="),
+    "**": ("op", "^"),
+}
 _ENVIRONMENTS = frozenset(["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "smallmatrix", "array"])
 _LISTED = re.compile(r"[0-9]++(?:,[0-9]++)++(?:\.[0-9]++)?")
 _DOTS = re.compile(r"([0-9]*?)([0-9]+?)\2++")
@@ -91,6 +104,7 @@ def tokenize(text: str) -> list[Token]:
     if r"\begin" not in text:
         text = _DOUBLED.sub(r"\\", text)
     text = text.rstrip().removesuffix(r"\\")
+    text = _PERIOD.sub(r"\1\\overline{\2}", _NOT.sub(lambda match: _NEGATED[match[1]], text))
     text = _PROSE.sub(_as_words, text)
     tokens: list[Token] = []
     spaced = False
@@ -124,6 +138,8 @@ def _read(match: re.Match[str], in_brackets: bool) -> Iterator[Token]:
         yield from _listed(match) if in_brackets and _LISTED.fullmatch(match[0]) else (_number(match),)
     elif match["font"] is not None:
         yield from _font(match["font"], match["words"])
+    elif match["accent"] is not None:
+        yield Token("sym", f"{match['accent']} {match['marked'] or match['letter']}")
     elif match["command"] is not None:
         yield from _command(match["command"])
     elif match["word"] is not None:
@@ -187,6 +203,8 @@ def _font(name: str, words: str) -> Iterator[Token]:
             yield from tokenize(inner)
         elif inner in WORDS and (name == "operatorname" or WORDS[inner][0] == "sep"):
             yield Token(*WORDS[inner])
+        elif inner.lower() == "infinity":
+            yield Token("const", "inf")
         elif inner:
             yield Token("text", inner)
     elif name == "mathbb" and words.strip() in _BLACKBOARD:

@@ -21,6 +21,10 @@ class TooComplexError(Exception):
     """A text or value beyond the limits: too deep, too large, too many terms. Never leaves this package."""
 
 
+class UnsupportedError(TooComplexError):
+    """A part has no value of its own here, such as a word in a product."""
+
+
 class Written(NamedTuple):
     """A decimal: its value, its significant digits, and how many of its digits stand after the point."""
 

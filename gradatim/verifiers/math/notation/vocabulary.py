@@ -80,8 +80,9 @@ COMMANDS: Mapping[str, tuple[TokenKind, str]] = MappingProxyType(
     {
         **_SHARED,
         **_table("sym", {name: name for name in GREEK} | _VARIANTS | {"ell": "ell", "hbar": "hbar"}),
+        **_table("sym", {"angle measuredangle": "angle", "triangle": "triangle", "imath": "i"}),
         **_table("func", {"tg": "tan", "ctg": "cot"}),
-        **_table("macro", {"frac dfrac tfrac cfrac": "frac", "binom dbinom tbinom": "binom"}),
+        **_table("macro", {"frac dfrac tfrac cfrac nicefrac sfrac": "frac", "binom dbinom tbinom": "binom"}),
         **_table("big", {"sum": "sum", "prod": "prod"}),
         **_table("op", {"cdot times ast": "*", "div": "/"}),
         **_table("pm", {"pm": "+-", "mp": "-+"}),
@@ -134,7 +135,7 @@ CHARACTERS: Mapping[str, tuple[TokenKind, str]] = MappingProxyType(
         **_table("macro", {"√": "sqrt", "∛": "cbrt"}),
         **_table("big", {"∑": "sum", "∏": "prod"}),
         **_table("realset", {"∅ Ø": "empty", "ℝ": "R", "ℚ": "Q", "ℤ": "Z", "ℕ": "N", "ℂ": "C"}),
-        **_table("degree", {"°": "degree"}),
+        **_table("degree", {"° º": "degree"}),
         **_table("amp", {"&": "&"}),
         **_table(
             "sym",

@@ -27,15 +27,20 @@ _COMMANDS = tuple(
         (r"\\[dtc]frac(?![A-Za-z])", r"\\frac"),
         (r"\\(?:cdot|ast)(?![A-Za-z])", r"\\times "),
         (r"\\([%$#&])", r"\1"),
+        (r"\\pounds(?![A-Za-z])", "£"),
+        (r"\\euro(?![A-Za-z])", "€"),
     )
 )
 _FRACTION = re.compile(r"-?[0-9]*+\\frac\{[0-9]++\}\{[0-9]++\}")
 _TEXT = re.compile(r"(?<!\\)\\(?:text(?:bf|it|rm|sf|tt|normal)?|mbox|hbox) ?\{([^{}]*)\}")
 _FONT = re.compile(r"\\(?:math(?:rm|bf|it|sf|tt|normal)|operatorname|boldsymbol|bm) ?\{([^{}]*)\}")
+_LABEL = re.compile(
+    r"\s*+(?:(?:\\text(?:bf)?\{)?(?:the )?(?:final )?answer(?: is:?|:) ?\}?|=(?!=))(?=.*\w)", re.IGNORECASE | re.DOTALL
+)
 _TIGHT = re.compile(r" ?([^\w ]) ?")
 _WORDS = re.compile(r"[A-Za-z' -]+")
 _LONG_WORD = re.compile(r"[A-Za-z]{3}|\bno\b", re.IGNORECASE)
-_PAIRS = (("**", "**"), ("__", "__"), ("`", "`"), (r"\(", r"\)"), (r"\[", r"\]"))
+_PAIRS = (("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("`", "`"), (r"\(", r"\)"), (r"\[", r"\]"))
 _WRAPPING = frozenset("*_`\\{")
 _BRACED = ("{", r"\boxed{", r"\fbox{", r"\boxed {", r"\fbox {")
 
@@ -88,6 +93,17 @@ def unwrapped(text: str) -> str:
     return text
 
 
+def without_label(text: str) -> str:
+    r"""The text after `Answer:`, `The answer is`, `\text{Answer: }` or an equals sign that stands alone.
+
+    >>> without_label("The answer is 42")
+    '42'
+    """
+    inner = unwrapped(text)
+    label = _LABEL.match(inner)
+    return inner[label.end() :] if label else text
+
+
 def text_key(cleaned: str) -> str:
     """The form in which two cleaned texts are equal: white space only where it separates, words in one case.
 
@@ -111,7 +127,11 @@ def _plain_commands(text: str) -> str:
 
 
 def _one_layer_less(text: str) -> str:
-    text = text.strip("$ \t\r\n").strip()
+    text = text.strip()
+    if text.endswith("$"):
+        inner = text.strip("$ \t\r\n")
+        # `$1$ or $2$` is not in one pair of dollar signs; one that stands alone at the start is a currency's.
+        text = text if "$" in inner else inner
     if text.endswith(".") and not text.endswith(".."):
         text = text[:-1].rstrip()
     # What is left of a final `\$` or `\ `.

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from gradatim.verifiers.math.notation.tree import Written
-from gradatim.verifiers.math.numbers.units import NOTHING, Suffix, read_suffix
+from gradatim.verifiers.math.numbers.units import CURRENCY_SIGN, NOTHING, Suffix, currency_unit, read_suffix
 
 MAX_EXPONENT = 400
 """Largest power of ten, either sign, that is written out; beyond it a text is no number."""
@@ -31,8 +31,9 @@ _INTEGER = re.compile(r"[-+]?[0-9]{1,600}")
 _PLAIN = re.compile(rf"[-+]?{_REAL}(?:[eE][-+]?{_DIGITS})?")
 # The forms that start alike stand from long to short.
 _NUMBER = re.compile(
-    r"(?P<sign>[-+])? ?(?:(?P<currency>[$€£¥]) ?(?P<inner>[-+])?)?"
-    rf"(?:(?P<whole>{_DIGITS})(?: ?\\frac ?(?P<mixed_top>{_OPERAND}) ?(?P<mixed_bottom>{_OPERAND})"
+    rf"(?P<sign>[-+])? ?(?:(?P<currency>{CURRENCY_SIGN}) ?(?P<inner>[-+])?)?"
+    rf"(?:(?P<spaced>[0-9]{{1,3}}(?: [0-9]{{3}})++(?:\.[0-9]++)?)(?! ?[0-9/,])"
+    rf"|(?P<whole>{_DIGITS})(?: ?\\frac ?(?P<mixed_top>{_OPERAND}) ?(?P<mixed_bottom>{_OPERAND})"
     rf"| (?P<rest_top>{_DIGITS}) ?/ ?(?P<rest_bottom>{_DIGITS}))"
     rf"|\\frac ?(?P<top>{_OPERAND}) ?(?P<bottom>{_OPERAND})"
     rf"|(?P<head>[0-9]*)\.(?P<fixed>[0-9]*)\\overline ?\{{(?P<block>{_DIGITS})\}}"
@@ -96,7 +97,7 @@ def _applied(number: Number, negative: bool, currency: str, suffix: Suffix) -> N
     value, unit, finished, decorated, digits, places = number
     if suffix.factor != 1:
         value, digits, places = value * suffix.factor, 0, 0
-    unit = suffix.unit or currency.strip("$") or unit
+    unit = currency_unit(currency) or suffix.unit or unit
     return Number(-value if negative else value, unit, finished, decorated or suffix is not NOTHING, digits, places)
 
 
@@ -156,6 +157,7 @@ _FORMS: Mapping[str, Callable[[re.Match[str]], Number | None]] = MappingProxyTyp
         "divisor": _division,
         "scale": _scientific,
         "power": _power_of_ten,
+        "spaced": lambda match: _decimal(match["spaced"].replace(" ", "")),
         "plain": lambda match: _decimal(match["plain"]),
     }
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from gradatim.verifiers.math.numbers.joint import split_joint
 from gradatim.verifiers.math.numbers.number import Number, Value, read_number, writes_out
 from gradatim.verifiers.math.numbers.quick import quick_number
 
+_RELATION = re.compile(r"[<>≤≥≠]|\\(?:n?le|n?ge|ne|lt|gt)")
 Numbers = tuple[Number, ...]
 
 
@@ -35,8 +37,16 @@ def read(texts: Sequence[str]) -> Reading:
     return Reading(items, numbers if items and len(numbers) == len(items) else None)
 
 
-def keys(reading: Reading) -> frozenset[str]:
-    """The values as texts that may be compared."""
+def same_texts(left: Reading, right: Reading) -> bool:
+    """Whether two statements have the same values as texts; of joined relations it matters how they are joined."""
+    if left.items == right.items and len(left.items) == 1:
+        return True
+    if len(left.items) > 1 and any(_RELATION.search(item) for item in left.items):
+        return False
+    return _keys(left) == _keys(right)
+
+
+def _keys(reading: Reading) -> frozenset[str]:
     return frozenset([text_key(item) for item in reading.items])
 
 

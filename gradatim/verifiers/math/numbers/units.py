@@ -9,7 +9,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 _PERCENT = re.compile(r" ?%| per ?cent")
-_CURRENCY = frozenset("€£¥")
+_CURRENCIES: Mapping[str, str] = MappingProxyType(
+    {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "₹": "rupee", "₩": "won", "₽": "ruble", "¢": "cent"}
+    | {"us$": "dollar", "usd": "dollar", "eur": "euro", "gbp": "pound", "jpy": "yen", "inr": "rupee", "rs": "rupee"}
+)
+CURRENCY_SIGN = r"(?:US ?)?\$|[€£¥₹₩₽]|(?:USD|EUR|GBP|JPY|INR)(?![A-Za-z])|Rs(?![A-Za-z])\.?"
+"""What may stand before an amount."""
 _DEGREE = re.compile(r" ?\^ ?(?:\{ ?\\circ ?\}|\\circ)(?![A-Za-z])")
 _SCALE_WORD = re.compile(r" ([A-Za-z]+?)s?(?![A-Za-z])")
 _UNIT = re.compile(r" ?([A-Za-z]+(?:[ /][A-Za-z]+){0,3}) ?(\^ ?\{?[23]\}?|[²³])?")
@@ -22,6 +27,8 @@ _SCALES: Mapping[str, int] = MappingProxyType(
         "million": 10**6,
         "billion": 10**9,
         "trillion": 10**12,
+        "lakh": 10**5,
+        "crore": 10**7,
     }
 )
 # Units that may touch the number; any other letters there are symbols (`5x`).
@@ -29,6 +36,8 @@ _TOUCHING = "cm mm km kg mg ml mL lb lbs oz ft mph km/h m/s min hr sec"
 _SHORT = "m g s h l L"
 # Words after a number that change its value, deny it or go on with another.
 _NO_UNIT = """
+couple except excluded excluding excludes fail failed fails giga guess impossible invalid kilo lacking lacks mega
+micro milli myriad nano neither never nor nothing omitted permille possibly ppb ppm rejected rejects unsure zillion
 all and approximately around at base be between but by choose cos cubed divided else even exp factorial for from
 greater if imaginary in inf infinity into is less ln log maybe minus mod modulo more nan negative no none not odd
 of off on only or over percent percentage pi plus power remainder repeating sin sqrt squared tan than times to
@@ -61,6 +70,8 @@ _SYNONYMS: Mapping[str, str] = MappingProxyType(
         "liter": "l",
         "litre": "l",
         "deg": "degree",
+        "inche": "inch",
+        "celsiu": "celsius",
         "hr": "hour",
         "h": "hour",
         "min": "minute",
@@ -113,8 +124,10 @@ def read_suffix(text: str) -> Suffix | None:
 
 
 def _unit(text: str) -> str | None:
-    if not text or text.lstrip() in _CURRENCY:
-        return text.lstrip()
+    if not text:
+        return ""
+    if text.strip() in _CURRENCIES:
+        return _CURRENCIES[text.strip()]
     if _DEGREE.fullmatch(text):
         return "degree"
     match = _UNIT.fullmatch(text)
@@ -127,12 +140,17 @@ def _unit(text: str) -> str | None:
 
 
 def _may_be_unit(word: str) -> bool:
-    return (len(word) > 1 or word in _SHORT_UNITS) and word.lower() not in _NO_UNITS and not _ADVERB.fullmatch(word)
+    return (len(word) > 1 or word in _SHORT_UNITS) and not is_hedge(word)
 
 
 def _canonical(word: str) -> str:
     singular = word.lower().removesuffix("s") if len(word) > 3 else word.lower()
-    return _SYNONYMS.get(singular, singular)
+    return _SYNONYMS.get(singular) or _CURRENCIES.get(singular, singular)
+
+
+def is_hedge(word: str) -> bool:
+    """Whether a word takes back, doubts or goes on after what it stands beside."""
+    return word.lower() in _NO_UNITS or _ADVERB.fullmatch(word) is not None
 
 
 def is_touching_unit(word: str) -> bool:
@@ -143,6 +161,11 @@ def is_touching_unit(word: str) -> bool:
 def is_short_unit(letter: str) -> bool:
     """Whether one letter may be a unit after a number and a blank, as in `5 m`."""
     return letter in _SHORT_UNITS
+
+
+def currency_unit(sign: str) -> str:
+    """The unit that a sign before an amount means; "" for none."""
+    return _CURRENCIES[sign.lower().replace(" ", "").rstrip(".")] if sign else ""
 
 
 class Conversion(NamedTuple):
