@@ -19,6 +19,7 @@ from gradatim.verifiers.math.proof.client import ProofEngineError
 from gradatim.verifiers.math.statements import same_statement
 from gradatim.verifiers.math.words import chosen_letter, number_in_words, read_time
 
+_TEN = 10
 _OPTION = re.compile(r"\([A-J]\) ?([^()]*\S)\Z")
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]++(?:\.[0-9]{3})*+),([0-9]++)")
 
@@ -103,7 +104,9 @@ def _by_clock(answer: Reading, gold: Gold, rules: Rules) -> Comparison | None:
     """Compares times of day; a half of the day that one side leaves out is no difference."""
     stated, wanted = (read_time(" ".join(side.items)) for side in (answer, gold.reading))
     if stated is None or wanted is None:
-        return None
+        # `3:05` is no ratio.
+        only = stated or wanted
+        return Comparison("incorrect", "wrong_value", "structure") if only and only.minute < _TEN else None
     same = stated[:3] == wanted[:3] and (
         stated.half == wanted.half or ("" in (stated.half, wanted.half) and "same_time" not in rules.strict)
     )

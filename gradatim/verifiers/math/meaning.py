@@ -8,7 +8,7 @@ from gradatim.verifiers.math.equality import equality
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
 from gradatim.verifiers.math.evaluation.numeric import rational_approximation
 from gradatim.verifiers.math.evaluation.plain import plain, sign_choices
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, symbols
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, symbols
 from gradatim.verifiers.math.numbers.number import is_rounded
 
 _NAMED_FUNCTIONS = frozenset(["sin", "cos", "tan", "cot", "sec", "csc", "ln", "log"])
@@ -59,6 +59,8 @@ def meaning(root: Node) -> Meaning:
 
 
 def _choices(part: Node) -> tuple[Said, ...]:
+    if part.kind == "set":
+        return (_one(node("set", *[choice for arg in part.args for choice in sign_choices(arg)])),)
     return tuple(map(_one, sign_choices(part)))
 
 

@@ -66,6 +66,8 @@ def pieces(root: Node) -> Pieces:
 
 def _interval(low: Node, high: Node, brackets: str) -> Pieces:
     piece = Piece(_end(low, brackets[0] == "("), _end(high, brackets[1] == ")"))
+    if (piece.low.side and brackets[0] == "[") or (piece.high.side and brackets[1] == "]"):
+        raise NoSetError("infinity is no number")
     return () if _is_empty(piece) else (piece,)
 
 

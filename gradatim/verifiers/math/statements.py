@@ -28,7 +28,7 @@ def same_statement(answer: Node, gold: Node, rules: Rules) -> Equality:
     if answer == gold and not rules.strict and not rules.require_evaluated:
         return Equality(True, "structure")
     answer, gold = _adapted(answer, gold, rules)
-    region = _region(gold, rules, is_relation=answer.kind == "rel")
+    region = _region(gold, rules, is_relation=answer.kind in ("rel", "builder"))
     if region is not None:
         return _in_region(answer, gold, region)
     stated, wanted = meaning(answer), meaning(gold)
@@ -94,6 +94,8 @@ def _in_region(answer: Node, gold: Node, region: Pieces) -> Equality:
         return Equality(False, "structure", "wrong_name")
     value = answer.args[1] if answer.kind == "rel" and answer.value == ("in",) else answer
     value = value.args[0] if value.kind == "builder" else value
+    if value.kind == "list" and value.value in (",", "or") and not any(part.kind == "rel" for part in value.args):
+        value = node("union", *value.args)
     try:
         stated = solved(value) if value.kind in ("rel", "list") else pieces(value)
     except NoSetError:

@@ -10,9 +10,9 @@ from gradatim.verifiers.math.equality import Equality, equality
 from gradatim.verifiers.math.evaluation.exact import UndefinedError, exact_value
 from gradatim.verifiers.math.evaluation.numeric import rational_approximation
 from gradatim.verifiers.math.evaluation.plain import base_value, plain
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold, node, number, symbols
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold, node, number, postorder, symbols
 from gradatim.verifiers.math.numbers.number import is_rounded
-from gradatim.verifiers.math.numbers.units import conversion
+from gradatim.verifiers.math.numbers.unit_names import conversion
 from gradatim.verifiers.math.options import Rules
 from gradatim.verifiers.math.realsets import NoSetError, pieces, same_pieces
 
@@ -67,6 +67,7 @@ class Values:
         return self._scalar(node("mul", stated, number(ratio)), wanted)
 
     def _value(self, stated: Node, wanted: Node) -> Equality:
+        stated, wanted = _multiplied_out(stated), _multiplied_out(wanted)
         if stated.kind == "text" or wanted.kind == "text":
             return Equality(stated == wanted, "text", None if stated == wanted else "wrong_value")
         if stated.kind not in _COMPOSITE and wanted.kind not in _COMPOSITE:
@@ -198,6 +199,22 @@ def _same_region(stated: Node, wanted: Node) -> Equality:
     except NoSetError:
         equal = stated == wanted
     return Equality(equal, "structure", None if equal else "wrong_value")
+
+
+def _multiplied_out(value: Node) -> Node:
+    """Numbers times a matrix as the matrix of the products."""
+    if value.kind not in ("neg", "mul", "div") or not any(part.kind == "matrix" for part in postorder(value)):
+        return value
+    return fold(value, _product_of_entries)
+
+
+def _product_of_entries(part: Node, args: list[Node]) -> Node:
+    places = [place for place, arg in enumerate(args) if arg.kind == "matrix"]
+    if part.kind not in ("neg", "mul", "div") or len(places) != 1 or (part.kind == "div" and places != [0]):
+        return node(part.kind, *args, value=part.value) if args else part
+    before, matrix, after = args[: places[0]], args[places[0]], args[places[0] + 1 :]
+    entries = [node(part.kind, *before, entry, *after) for entry in matrix.args]
+    return node("matrix", *entries, value=matrix.value)
 
 
 def _as_matrix(value: Node) -> Node | None:

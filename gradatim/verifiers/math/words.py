@@ -12,7 +12,7 @@ from gradatim.verifiers.math.notation.vocabulary import WORDS
 _LETTER = re.compile(r"\(?([A-J])\)?[.:)]?")
 _CHOSEN = re.compile(r"(?:(?:[Oo]ption|[Cc]hoice|[Aa]nswer) )?+(?:\(([A-Ja-j])\)(?![A-Za-z])|([A-Ja-j])(?=[).:]|\Z))")
 _OTHER = re.compile(r"\([A-Ja-j]\)|(?<![A-Za-z])[A-Ja-j]\)|\b(?:or|and|not) \(?[A-Ja-j]\b|,? ?\b[A-J]\b", re.ASCII)
-_PROSE = re.compile(r"[\w' -]{1,60}")
+_PROSE = re.compile(r"[\w'. -]{1,60}")
 _SEVERAL_WORDS = 5
 _LETTERS = re.compile(r"[A-Za-z' -]+")
 _LONGEST_PRODUCT = 4

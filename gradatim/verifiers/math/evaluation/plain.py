@@ -50,7 +50,7 @@ def base_value(digits: str, base: int) -> int:
         return read_integer(digits)
     value = 0
     for digit in digits:
-        value = value * base + int(digit)
+        value = value * base + int(digit, 36)
     return value
 
 

@@ -275,9 +275,9 @@ class Expression:
 
     def _arguments(self) -> tuple[Node, ...]:
         item = self._peek()
-        if item.kind in ("paren", "square") and item.node:
+        if item.kind in ("paren", "square", "set") and item.node:
             self._take()
-            return item.node.args if item.node.kind == "bracket" else (item.node,)
+            return item.node.args if item.node.kind in ("bracket", "set") else (item.node,)
         negative, _ = self._signs()
         factors = [self._operand_with_power()]
         while self._peek().kind in _ATOMS and self._peek().kind != "num":

@@ -9,6 +9,7 @@ from gradatim.verifiers.math.notation.tokens import UnreadableError
 from gradatim.verifiers.math.notation.tree import Node, TooComplexError, Written, number
 from gradatim.verifiers.math.numbers.number import MAX_EXPONENT, read_integer
 
+_MAX_DIGITS = 600
 _FORM = re.compile(r"([0-9]*)(?:\.([0-9]*))?(?:\(([0-9]+)\))?(?:[eE]([-+]?[0-9]+))?")
 
 
@@ -41,8 +42,8 @@ def base_number(digits: str, base: str) -> Node:
     Raises:
         UnreadableError: the base is none from 2 to 36, or a digit is too large.
     """
-    if not (digits.isdigit() and base.isdigit() and len(base) <= 2 and 2 <= int(base) <= 36):
+    if not (digits.isalnum() and digits.isascii() and base.isdigit() and len(base) <= 2 and 2 <= int(base) <= 36):
         raise UnreadableError("base")
-    if len(digits) > 600 or any(int(digit) >= int(base) for digit in digits):
+    if len(digits) > _MAX_DIGITS or any(int(digit, 36) >= int(base) for digit in digits):
         raise UnreadableError("digit")
     return Node("base", (), (digits, int(base)))

@@ -13,6 +13,8 @@ from gradatim.verifiers.math.notation.clauses import parse_items, split
 from gradatim.verifiers.math.notation.tokens import Token, UnreadableError, tokenize
 from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node
 
+_LARGEST_DETERMINANT = 3
+
 __all__ = ["UnreadableError", "parse"]
 
 
@@ -28,7 +30,7 @@ def parse(text: str) -> Node:
         _take(stack, token)
     require_closed(stack)
     items = stack[0].items
-    if len(items) == 1 and items[0].kind == "square" and items[0].node:
+    if len(items) == 1 and items[0].kind == "square" and items[0].node and items[0].node.kind != "matrix":
         return node("bracket", items[0].node, value="[]")
     return parse_items(items)
 
@@ -54,7 +56,8 @@ def _close(stack: list[Frame], token: Token) -> None:
     frame = stack.pop()
     if not stack or not closes(frame.opening, token):
         raise UnreadableError("unmatched bracket")
-    stack[-1].items.append(_item(frame, token)._replace(spaced=frame.opening.spaced))
+    if frame.items or frame.opening.value != "{":
+        stack[-1].items.append(_item(frame, token)._replace(spaced=frame.opening.spaced))
 
 
 def _item(frame: Frame, closing: Token) -> Item:
@@ -71,6 +74,8 @@ def _item(frame: Frame, closing: Token) -> Item:
     inner = parse_items(items)
     if opening in ("floor", "ceil"):
         return Item("paren", frame.text(), node=node("call", inner, value=opening))
+    if opening == "|" and inner.kind == "matrix":
+        return Item("paren", frame.text(), node=_determinant_of(inner))
     if opening == "|":
         return Item("paren", frame.text(), node=node("call", inner, value="abs"))
     if opening == "<":
@@ -84,9 +89,9 @@ def _item(frame: Frame, closing: Token) -> Item:
 
 
 def _group(items: Sequence[Item]) -> Node | None:
-    """What LaTeX's braces hold; None for nothing and for what is no value, which may still be an index."""
+    """What LaTeX's braces hold; None for what is no value, which may still be an index."""
     try:
-        return parse_items(items) if items else None
+        return parse_items(items)
     except UnreadableError:
         return None
 
@@ -104,9 +109,12 @@ def _matrix(environment: str, items: Sequence[Item]) -> Node:
     if not rows or len({len(row) for row in rows}) > 1:
         raise UnreadableError("ragged matrix")
     matrix = node("matrix", *[cell for row in rows for cell in row], value=len(rows[0]))
-    if environment != "vmatrix":
-        return matrix
-    if len(rows) != len(rows[0]) or len(rows) > 3:
+    return matrix if environment != "vmatrix" else _determinant_of(matrix)
+
+
+def _determinant_of(matrix: Node) -> Node:
+    rows = [matrix.args[start : start + matrix.value] for start in range(0, len(matrix.args), matrix.value)]
+    if len(rows) != matrix.value or len(rows) > _LARGEST_DETERMINANT:
         raise TooComplexError("determinant")
     return _determinant(rows)
 

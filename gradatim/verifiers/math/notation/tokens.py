@@ -20,7 +20,7 @@ from gradatim.verifiers.math.notation.vocabulary import (
     WORDS,
     TokenKind,
 )
-from gradatim.verifiers.math.numbers.clean import ASCII_FORMS
+from gradatim.verifiers.math.numbers.clean import ASCII_FORMS, plain_units
 from gradatim.verifiers.math.numbers.units import is_short_unit, is_touching_unit
 
 
@@ -51,11 +51,13 @@ _FONT_NAMES = "|".join(sorted({*WORD_FONTS, *FONTS, "mathbb"}, key=len, reverse=
 _ACCENTS = "overline|overrightarrow|widehat|hat|vec|bar|tilde|dot"
 _TOKEN = re.compile(
     rf"(?P<space>{_SPACE}++)"
+    r"|(?P<digits>(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[0-9A-Z]++)(?=_\{?(?:1[1-9]|[23][0-9])(?![0-9]))"
     rf"|(?P<num>(?:[1-9][0-9]{{0,2}}(?:{_GROUP}[0-9]{{3}})++(?![0-9])|[0-9]++)(?:\.[0-9]*+)?+|\.[0-9]++)"
-    r"(?P<repeat>\\(?:overline|bar|dot) ?\{?[0-9]++\}?)?"
+    r"(?P<repeat>\\(?:overline|bar) ?\{?[0-9]++\}?|(?:\\dot ?\{?[0-9]\}?)++)?"
     r"(?P<dots>\\[lc]?dots(?![A-Za-z])|\.\.\.|\u2026)?"
     r"(?P<exponent>[eE][-+]?[0-9]++(?![A-Za-z0-9]))?"
     r"|(?P<degree>\^\s*+(?:\{\s*+\\(?:circ|degree)\s*+\}|\\(?:circ|degree)(?![A-Za-z])|[°º]))"
+    r"|\\mathbb ?(?P<board>[RQZNC])(?![A-Za-z])"
     rf"|\\(?P<accent>{_ACCENTS})(?![A-Za-z]) ?(?:\{{ ?(?P<marked>[A-Za-z]{{1,3}}) ?\}}|(?P<letter>[A-Za-z]))"
     rf"|\\(?P<font>{_FONT_NAMES})(?![A-Za-z])\s*+\{{(?P<words>[^{{}}]*+)\}}"
     r"|\\(?P<environment>begin|end)\s*+\{(?P<name>[A-Za-z]++\*?)\}(?:\{[clr|]*+\})?"
@@ -71,6 +73,9 @@ _TOKEN = re.compile(
 _BARS = re.compile("(?:[0-9]\u0305)+")
 # `0.1(6)` at the end of a text.
 _PERIOD = re.compile(r"([0-9]*+\.[0-9]*)\(([0-9]++)\)(?=\s*\Z)")
+# `1.2 x 10^5`, `log10(x)`.
+_TIMES = re.compile(r"(?<=[0-9]) ?x ?(?=10 ?\^)")
+_LOG = re.compile(r"(?<![A-Za-z\\])log(2|10) ?(?=\()")
 _NOT = re.compile(r"\\not ?(=|\\in(?![A-Za-z])|<|>)")
 _NEGATED = {"=": r"\ne ", r"\in": r"\notin ", "<": r"\ge ", ">": r"\le "}
 # JSON escapes that were escaped twice.
@@ -104,6 +109,7 @@ def tokenize(text: str) -> list[Token]:
     if r"\begin" not in text:
         text = _DOUBLED.sub(r"\\", text)
     text = text.rstrip().removesuffix(r"\\")
+    text = _TIMES.sub(r"\\times ", _LOG.sub(r"log_{\1}", plain_units(text)))
     text = _PERIOD.sub(r"\1\\overline{\2}", _NOT.sub(lambda match: _NEGATED[match[1]], text))
     text = _PROSE.sub(_as_words, text)
     tokens: list[Token] = []
@@ -133,18 +139,26 @@ def _as_words(match: re.Match[str]) -> str:
 
 
 def _read(match: re.Match[str], in_brackets: bool) -> Iterator[Token]:
-    kind = match.lastgroup
     if match["num"] is not None:
         yield from _listed(match) if in_brackets and _LISTED.fullmatch(match[0]) else (_number(match),)
+    elif match["digits"] is not None:
+        yield Token("num", match["digits"])
     elif match["font"] is not None:
         yield from _font(match["font"], match["words"])
+    elif match["board"] is not None:
+        yield Token("realset", match["board"])
     elif match["accent"] is not None:
         yield Token("sym", f"{match['accent']} {match['marked'] or match['letter']}")
     elif match["command"] is not None:
         yield from _command(match["command"])
     elif match["word"] is not None:
         yield from _word(match["word"], match)
-    elif match["environment"] is not None:
+    else:
+        yield from _read_rarer(match, match.lastgroup or "")
+
+
+def _read_rarer(match: re.Match[str], kind: str) -> Iterator[Token]:
+    if match["environment"] is not None:
         if match["name"].rstrip("*") not in _ENVIRONMENTS:
             raise UnreadableError(match["name"])
         yield Token(match["environment"], match["name"].rstrip("*"))
@@ -201,8 +215,8 @@ def _font(name: str, words: str) -> Iterator[Token]:
         inner = words.strip().strip(".").strip(",").strip()
         if _INNER.fullmatch(inner):
             yield from tokenize(inner)
-        elif inner in WORDS and (name == "operatorname" or WORDS[inner][0] == "sep"):
-            yield Token(*WORDS[inner])
+        elif inner.lower() in WORDS and (name == "operatorname" or _is_meant(inner.lower())):
+            yield Token(*WORDS[inner.lower()])
         elif inner.lower() == "infinity":
             yield Token("const", "inf")
         elif inner:
@@ -213,6 +227,11 @@ def _font(name: str, words: str) -> Iterator[Token]:
         raise UnreadableError(name)
     else:
         yield from (Token("open", "{"), *tokenize(words), Token("close", "}"))
+
+
+def _is_meant(word: str) -> bool:
+    """Whether a word set as text joins, or is a function rather than a unit such as `min`."""
+    return WORDS[word][0] == "sep" or (WORDS[word][0] == "func" and word != "min")
 
 
 def _command(name: str) -> Iterator[Token]:

@@ -96,7 +96,9 @@ COMMANDS: Mapping[str, tuple[TokenKind, str]] = MappingProxyType(
         **_table("open", {"lvert": "|"}),
         **_table("close", {"rvert": "|"}),
         **_table("bar", {"vert": "|", "|": "|"}),
-        **_table("realset", {"emptyset varnothing": "empty"}),
+        **_table("realset", {"emptyset varnothing": "empty", **{name: name for name in "RQZN"}}),
+        **_table("op", {"colon": ":"}),
+        **_table("func", {"lcm": "lcm"}),
         **_table("over", {"over": "/", "choose": "binom"}),
         **_table("such", {"mid": "|"}),
         **_table("degree", {"degree circ": "degree"}),
@@ -110,7 +112,7 @@ COMMANDS: Mapping[str, tuple[TokenKind, str]] = MappingProxyType(
 WORDS: Mapping[str, tuple[TokenKind, str]] = MappingProxyType(
     {
         **_SHARED,
-        **_table("func", {name: name for name in ("abs", "floor", "ceil", "binomial")}),
+        **_table("func", {name: name for name in ("abs", "floor", "ceil", "binomial", "factorial")}),
         **_table("sep", {"and": "and", "or": "or"}),
         **_table("rel", {"in": "in"}),
         **_table("setop", {"U": "union"}),

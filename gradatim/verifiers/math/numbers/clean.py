@@ -32,13 +32,19 @@ _COMMANDS = tuple(
     )
 )
 _FRACTION = re.compile(r"-?[0-9]*+\\frac\{[0-9]++\}\{[0-9]++\}")
+_UNIT_FRACTION = re.compile(
+    r"\\[dt]?frac ?\{\\(?:text|mathrm) ?\{([A-Za-z ]+)\}\} ?\{\\(?:text|mathrm) ?\{([A-Za-z ]+)\}((?:\^\{?[23]\}?)?)\}"
+)
+_UNIT_PRODUCT = re.compile(
+    r"(\\(?:text|mathrm) ?\{[A-Za-z]+)(?:\\cdot ?|\\,|\\ )([A-Za-z]+(?:/[A-Za-z]+)?(?:\^\{?-?[123]\}?)?\})"
+)
 _TEXT = re.compile(r"(?<!\\)\\(?:text(?:bf|it|rm|sf|tt|normal)?|mbox|hbox) ?\{([^{}]*)\}")
 _FONT = re.compile(r"\\(?:math(?:rm|bf|it|sf|tt|normal)|operatorname|boldsymbol|bm) ?\{([^{}]*)\}")
 _LABEL = re.compile(
     r"\s*+(?:(?:\\text(?:bf)?\{)?(?:the )?(?:final )?answer(?: is:?|:) ?\}?|=(?!=))(?=.*\w)", re.IGNORECASE | re.DOTALL
 )
 _TIGHT = re.compile(r" ?([^\w ]) ?")
-_WORDS = re.compile(r"[A-Za-z' -]+")
+_WORDS = re.compile(r"[A-Za-z'. -]+")
 _LONG_WORD = re.compile(r"[A-Za-z]{3}|\bno\b", re.IGNORECASE)
 _PAIRS = (("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("`", "`"), (r"\(", r"\)"), (r"\[", r"\]"))
 _WRAPPING = frozenset("*_`\\{")
@@ -48,9 +54,15 @@ _BRACED = ("{", r"\boxed{", r"\fbox{", r"\boxed {", r"\fbox {")
 ASCII_FORMS: Mapping[int, str] = MappingProxyType(
     {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
     | {code: str((code - 0x1D7CE) % 10) for code in range(0x1D7CE, 0x1D800)}
+    | {
+        code: letter
+        for code in range(0x1D400, 0x1D6A4)
+        if (letter := unicodedata.normalize("NFKC", chr(code))).isascii() and letter.isalpha()
+    }
+    | dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF), "")
     | {0x2212: "-", 0x2013: "-", 0x2044: "/"}
 )
-"""For `str.translate`: characters that are read as one ASCII character."""
+"""For `str.translate`: characters that are read as one ASCII character, and such as have no width."""
 
 _VULGAR = (0xBC, 0xBD, 0xBE, *range(0x2150, 0x215F))
 _CHARACTERS: Mapping[int, str] = MappingProxyType(
@@ -65,6 +77,13 @@ _CHARACTERS: Mapping[int, str] = MappingProxyType(
 )
 
 
+def plain_units(text: str) -> str:
+    r"""Compound units in one group: `\frac{\text{m}}{\text{s}}` as `\text{m/s}`, `\mathrm{kg\cdot m}` with a blank."""
+    if r"\text" not in text and r"\mathrm" not in text:
+        return text
+    return _UNIT_PRODUCT.sub(r"\1 \2", _UNIT_FRACTION.sub(r"\\text{\1/\2}\3", text))
+
+
 def clean(text: str) -> str:
     r"""Remove what only decorates: delimiters, bold, boxes, text and font commands, spacing, one final full stop.
 
@@ -73,6 +92,8 @@ def clean(text: str) -> str:
     """
     if not text.isascii():
         text = text.translate(_CHARACTERS)
+    if "\\" in text:
+        text = plain_units(text)
     if not _SPECIAL.search(text) or _FRACTION.fullmatch(text):
         return text
     text = unwrapped(text)

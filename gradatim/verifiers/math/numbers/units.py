@@ -8,16 +8,16 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
+from gradatim.verifiers.math.numbers.unit_names import unit_name
+
 _PERCENT = re.compile(r" ?%| per ?cent")
-_CURRENCIES: Mapping[str, str] = MappingProxyType(
-    {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "₹": "rupee", "₩": "won", "₽": "ruble", "¢": "cent"}
-    | {"us$": "dollar", "usd": "dollar", "eur": "euro", "gbp": "pound", "jpy": "yen", "inr": "rupee", "rs": "rupee"}
-)
 CURRENCY_SIGN = r"(?:US ?)?\$|[€£¥₹₩₽]|(?:USD|EUR|GBP|JPY|INR)(?![A-Za-z])|Rs(?![A-Za-z])\.?"
 """What may stand before an amount."""
 _DEGREE = re.compile(r" ?\^ ?(?:\{ ?\\circ ?\}|\\circ)(?![A-Za-z])")
 _SCALE_WORD = re.compile(r" ([A-Za-z]+?)s?(?![A-Za-z])")
-_UNIT = re.compile(r" ?([A-Za-z]+(?:[ /][A-Za-z]+){0,3}) ?(\^ ?\{?[23]\}?|[²³])?")
+_WORD = r"[A-Za-z]+\.?(?: ?\^ ?\{?-?[123]\}?|[²³])?"
+_UNIT = re.compile(rf" ?{_WORD}(?:(?: ?\\times | |/){_WORD}){{0,4}}")
+_SIGNS = frozenset("$€£¥₹₩₽¢Ω")
 
 _SCALES: Mapping[str, int] = MappingProxyType(
     {
@@ -33,15 +33,15 @@ _SCALES: Mapping[str, int] = MappingProxyType(
 )
 # Units that may touch the number; any other letters there are symbols (`5x`).
 _TOUCHING = "cm mm km kg mg ml mL lb lbs oz ft mph km/h m/s min hr sec"
-_SHORT = "m g s h l L"
+_SHORT = "m g s h l L N J W V A K C F"
 # Words after a number that change its value, deny it or go on with another.
 _NO_UNIT = """
-couple except excluded excluding excludes fail failed fails giga guess impossible invalid kilo lacking lacks mega
-micro milli myriad nano neither never nor nothing omitted permille possibly ppb ppm rejected rejects unsure zillion
-all and approximately around at base be between but by choose cos cubed divided else even exp factorial for from
-greater if imaginary in inf infinity into is less ln log maybe minus mod modulo more nan negative no none not odd
-of off on only or over percent percentage pi plus power remainder repeating sin sqrt squared tan than times to
-unless was with without wrong
+all and approximately around at base be between but by choose cos couple couples cubed divided else even except
+excluded excluding excludes exp factorial fail failed fails for from giga grand greater guess if imaginary impossible
+in inf infinity into invalid is kilo lacking lacks less ln log maybe mega micro milli minus mod modulo more myriad nan
+nano nd negative neither never no none nor not nothing odd of off omitted on only or over percent percentage permille
+pi plus possibly power ppb ppm rd rejected rejects remainder repeating sin sqrt squared st tan th than thrice times to
+twice unless unsure was with without wrong zillion
 half halves third thirds quarter quarters fourth fourths fifth fifths sixth sixths seventh sevenths eighth eighths
 ninth ninths tenth tenths hundredth hundredths thousandth thousandths millionth millionths
 twelfth twelfths double doubled halved tripled quadrupled versus vs incorrect false untrue unlikely rather instead
@@ -49,54 +49,11 @@ zero one two three four five six seven eight nine ten tens eleven twelve thirtee
 eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety gross score bn mn quadrillion quintillion
 """
 
-_POWERS: Mapping[str, str] = MappingProxyType({"": "", "2": "2", "3": "3", "²": "2", "³": "3"})
 _TOUCHING_UNITS = frozenset(_TOUCHING.split())
 _SHORT_UNITS = frozenset(_SHORT.split())
 # 7 probably, 7 roughly; of counted things only these end so.
 _ADVERB = re.compile(r"(?!family|assembly|supply|reply|ally|bully)[a-z]+ly", re.IGNORECASE)
 _NO_UNITS = frozenset(_NO_UNIT.split())
-_SYNONYMS: Mapping[str, str] = MappingProxyType(
-    {
-        "centimeter": "cm",
-        "centimetre": "cm",
-        "millimeter": "mm",
-        "millimetre": "mm",
-        "kilometer": "km",
-        "kilometre": "km",
-        "meter": "m",
-        "metre": "m",
-        "kilogram": "kg",
-        "gram": "g",
-        "liter": "l",
-        "litre": "l",
-        "deg": "degree",
-        "inche": "inch",
-        "celsiu": "celsius",
-        "hr": "hour",
-        "h": "hour",
-        "min": "minute",
-        "sec": "second",
-        "s": "second",
-    }
-)
-
-# The international yard and pound of 1959 are exact: 0.9144 m and 0.45359237 kg.
-_FACTORS = {
-    "length": "mm 1/1000 cm 1/100 m 1 km 1000 inch 254/10000 foot 3048/10000 feet 3048/10000 ft 3048/10000 "
-    "yard 9144/10000 mile 1609344/1000",
-    "mass": "mg 1/1000000 g 1/1000 kg 1 oz 45359237/1600000000 lb 45359237/100000000 lbs 45359237/100000000",
-    "time": "second 1 minute 60 hour 3600 day 86400 week 604800",
-    "volume": "ml 1/1000 mL 1/1000 l 1",
-    "angle": "degree 1",
-    "money": "cent 1/100 dollar 1",
-}
-_CONVERSIONS: Mapping[str, tuple[str, Fraction]] = MappingProxyType(
-    {
-        name: (dimension, Fraction(factor))
-        for dimension, table in _FACTORS.items()
-        for name, factor in zip(table.split()[::2], table.split()[1::2], strict=True)
-    }
-)
 
 
 class Suffix(NamedTuple):
@@ -126,26 +83,24 @@ def read_suffix(text: str) -> Suffix | None:
 def _unit(text: str) -> str | None:
     if not text:
         return ""
-    if text.strip() in _CURRENCIES:
-        return _CURRENCIES[text.strip()]
+    if text.strip() in _SIGNS:
+        return unit_name(text)
     if _DEGREE.fullmatch(text):
         return "degree"
     match = _UNIT.fullmatch(text)
     if not match:
         return None
-    words = re.split("[ /]", match[1])
-    if match[1] not in _TOUCHING_UNITS and not (text[0] == " " and all(map(_may_be_unit, words))):
+    words = re.findall("[A-Za-z]+", match[0])
+    touches = text[0] != " " and re.split(r" ?\^|[²³]", match[0])[0] not in _TOUCHING_UNITS
+    if touches or not (words == ["in"] or all(map(_may_be_unit, words, range(len(words))))):
         return None
-    return " ".join(map(_canonical, words)) + _POWERS[(match[2] or "").strip("^{} ")]
+    return unit_name(match[0])
 
 
-def _may_be_unit(word: str) -> bool:
-    return (len(word) > 1 or word in _SHORT_UNITS) and not is_hedge(word)
-
-
-def _canonical(word: str) -> str:
-    singular = word.lower().removesuffix("s") if len(word) > 3 else word.lower()
-    return _SYNONYMS.get(singular) or _CURRENCIES.get(singular, singular)
+def _may_be_unit(word: str, place: int) -> bool:
+    if len(word) == 1:
+        return word in _SHORT_UNITS or (word == "a" and place > 0)
+    return not is_hedge(word)
 
 
 def is_hedge(word: str) -> bool:
@@ -165,20 +120,4 @@ def is_short_unit(letter: str) -> bool:
 
 def currency_unit(sign: str) -> str:
     """The unit that a sign before an amount means; "" for none."""
-    return _CURRENCIES[sign.lower().replace(" ", "").rstrip(".")] if sign else ""
-
-
-class Conversion(NamedTuple):
-    """A unit as a multiple of its dimension's basic unit."""
-
-    dimension: str
-    factor: Fraction
-
-
-def conversion(unit: str) -> Conversion | None:
-    """How a unit, in the spelling of `Suffix.unit`, converts; None if that is not known."""
-    base, power = (unit[:-1], int(unit[-1])) if unit[-1:] in ("2", "3") else (unit, 1)
-    if base not in _CONVERSIONS:
-        return None
-    dimension, factor = _CONVERSIONS[base]
-    return Conversion(f"{dimension}^{power}", factor**power)
+    return unit_name(sign.replace(" ", "").rstrip(".")) if sign else ""
