@@ -12,7 +12,7 @@ from gradatim.verifiers.math.equality import Equality, equality
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
 from gradatim.verifiers.math.evaluation.numeric import real_roots
 from gradatim.verifiers.math.evaluation.plain import plain, substituted
-from gradatim.verifiers.math.notation.tree import Node, node, number, symbols
+from gradatim.verifiers.math.notation.tree import Node, fold, node, number, symbols
 from gradatim.verifiers.math.realsets import REALS, NoSetError, Pieces, between, complement, intersected, pieces, union
 
 _FLIPPED: Mapping[str, str] = MappingProxyType({"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "=": "="})
@@ -155,7 +155,10 @@ def same_relation(answer: Node, gold: Node) -> Equality:
     if stated_sign != wanted_sign or stated_sign not in _FLIPPED:
         return Equality(False, "structure", "wrong_value")
     try:
-        return _proportional(stated, wanted, stated_sign)
+        result = _proportional(stated, wanted, stated_sign)
+        if result.equal or stated_sign not in ("=", "!="):
+            return result
+        return _proportional(_numerator(stated), _numerator(wanted), stated_sign)
     except UndefinedError:
         return Equality(False, "numeric", "undefined")
     except NoSetError:
@@ -194,6 +197,27 @@ def _proportional(stated: Node, wanted: Node, sign: str) -> Equality:
             return Equality(False, result.decided_by, "wrong_value")
         return result
     return Equality(False, "numeric", "wrong_value")
+
+
+def _numerator(side: Node) -> Node:
+    """The numerator of a side written as one fraction: it has the same zeros but for those of the denominator."""
+    return fold(side, _fraction)[0]
+
+
+def _fraction(part: Node, args: list[tuple[Node, Node]]) -> tuple[Node, Node]:
+    one = number(1)
+    if part.kind == "div":
+        (top, below), (bottom, above) = args
+        return node("mul", top, above), node("mul", below, bottom)
+    if part.kind in ("add", "mul", "neg") and any(bottom != one for _, bottom in args):
+        tops, bottoms = [top for top, _ in args], [bottom for _, bottom in args]
+        product = node("mul", *bottoms) if len(bottoms) > 1 else bottoms[0]
+        if part.kind != "add":
+            return node(part.kind, *tops), product
+        terms = [node("mul", top, *bottoms[:place], *bottoms[place + 1 :]) for place, top in enumerate(tops)]
+        return node("add", *terms), product
+    plain_args = [top if bottom == one else node("div", top, bottom) for top, bottom in args]
+    return (node(part.kind, *plain_args, value=part.value) if args else part), one
 
 
 def _at_point(side: Node, shift: int) -> Node:

@@ -14,6 +14,7 @@ from gradatim.verifiers.math.relations import same_relation, solved, variable
 from gradatim.verifiers.math.values import Values, every
 
 _ORDER = frozenset({"<", "<=", ">", ">=", "!="})
+_PAIR = 2
 _CONSTANTS = ("C", "c", "K", "k")
 _WRONG_TYPE = Equality(False, "structure", "wrong_type")
 
@@ -134,6 +135,8 @@ def _same_meaning(stated: Meaning, wanted: Meaning, rules: Rules) -> Equality:
     values = Values(rules)
     if len(stated.said) != len(wanted.said):
         stated, wanted = _spread(stated), _spread(wanted)
+    if len(wanted.said) == 1 and (pair := _named_in_order(stated)):
+        stated = Meaning((Said(pair),))
     if len(wanted.said) == 1:
         if len(stated.said) == 1:
             return _same_said(stated.said[0], wanted.said[0], values)
@@ -157,6 +160,14 @@ def _spread(said: Meaning) -> Meaning:
         return said
     pairs = zip(one.name.args, one.value.args, strict=True)
     return Meaning(tuple(Said(value, name, one.relation) for name, value in pairs), ",")
+
+
+def _named_in_order(said: Meaning) -> Node | None:
+    """`x = 1, y = 2` as the pair (1, 2): the names are symbols in the order of the alphabet."""
+    names = [one.name.value if one.name and one.name.kind == "sym" else "" for one in said.said]
+    if len(names) < _PAIR or "" in names or names != sorted(set(names)):
+        return None
+    return node("bracket", *[one.value for one in said.said], value="()")
 
 
 def _several(stated: Meaning, wanted: Said, values: Values) -> Equality:

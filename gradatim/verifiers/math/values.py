@@ -67,7 +67,7 @@ class Values:
         return self._scalar(node("mul", stated, number(ratio)), wanted)
 
     def _value(self, stated: Node, wanted: Node) -> Equality:
-        stated, wanted = _multiplied_out(stated), _multiplied_out(wanted)
+        stated, wanted = _multiplied_out(_point(stated)), _multiplied_out(_point(wanted))
         if stated.kind == "text" or wanted.kind == "text":
             return Equality(stated == wanted, "text", None if stated == wanted else "wrong_value")
         if stated.kind not in _COMPOSITE and wanted.kind not in _COMPOSITE:
@@ -199,6 +199,12 @@ def _same_region(stated: Node, wanted: Node) -> Equality:
     except NoSetError:
         equal = stated == wanted
     return Equality(equal, "structure", None if equal else "wrong_value")
+
+
+def _point(value: Node) -> Node:
+    """`P(2, 3)` is the point (2, 3)."""
+    named = value.kind == "mul" and value.args[0].kind == "sym" and value.args[-1].kind == "bracket"
+    return value.args[1] if named and value.args[0].value.isupper() else value
 
 
 def _multiplied_out(value: Node) -> Node:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gradatim.verifiers.math.notation.vocabulary import WORDS
+from gradatim.verifiers.math.notation.vocabulary import SETS_IN_WORDS, WORDS
 
 _LETTER = re.compile(r"\(?([A-J])\)?[.:)]?")
 _CHOSEN = re.compile(r"(?:(?:[Oo]ption|[Cc]hoice|[Aa]nswer) )?+(?:\(([A-Ja-j])\)(?![A-Za-z])|([A-Ja-j])(?=[).:]|\Z))")
@@ -97,7 +97,7 @@ def chosen_letter(answer: str) -> str | None:
 def is_words(cleaned: str) -> bool:
     """Whether a text is letters only, with a word among them that is none of mathematics: `no solution`."""
     words = re.split(r"[\s'-]+", cleaned)
-    if not _LETTERS.fullmatch(cleaned) or len(words) > _SEVERAL_WORDS:
+    if not _LETTERS.fullmatch(cleaned) or len(words) > _SEVERAL_WORDS or cleaned.casefold() in SETS_IN_WORDS:
         return False
     return any(len(word) > _LONGEST_PRODUCT and word not in WORDS for word in words)
 

@@ -12,6 +12,7 @@ from gradatim.verifiers.math.notation.expressions import Expression
 from gradatim.verifiers.math.notation.names import opaque_name
 from gradatim.verifiers.math.notation.tokens import UnreadableError
 from gradatim.verifiers.math.notation.tree import Node, node, number
+from gradatim.verifiers.math.notation.vocabulary import SETS_IN_WORDS
 from gradatim.verifiers.math.numbers.units import read_suffix
 
 _MAX_PARTS = 500
@@ -100,7 +101,8 @@ def _side(items: Sequence[Item]) -> Node:
 def _text(items: Sequence[Item]) -> Node:
     if any(item.kind != "text" for item in items):
         raise UnreadableError("words")
-    return Node("text", (), " ".join(item.value for item in items).casefold())
+    words = " ".join(item.value for item in items).casefold()
+    return Node("realset", (), SETS_IN_WORDS[words]) if words in SETS_IN_WORDS else Node("text", (), words)
 
 
 def _words(items: Sequence[Item]) -> str:

@@ -106,6 +106,8 @@ class Expression:
             elif self._next_is("op", "mod"):
                 self._take()
                 result = node("call", result, self._signed_power(), value="mod")
+            elif self._next_is("brace", "") and self._peek().node is None:
+                self._take()
             elif self._peek().kind in _OPERANDS:
                 result = self._juxtaposed(result, self._peek())
             else:

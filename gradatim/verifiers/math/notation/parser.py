@@ -56,8 +56,7 @@ def _close(stack: list[Frame], token: Token) -> None:
     frame = stack.pop()
     if not stack or not closes(frame.opening, token):
         raise UnreadableError("unmatched bracket")
-    if frame.items or frame.opening.value != "{":
-        stack[-1].items.append(_item(frame, token)._replace(spaced=frame.opening.spaced))
+    stack[-1].items.append(_item(frame, token)._replace(spaced=frame.opening.spaced))
 
 
 def _item(frame: Frame, closing: Token) -> Item:
@@ -89,9 +88,9 @@ def _item(frame: Frame, closing: Token) -> Item:
 
 
 def _group(items: Sequence[Item]) -> Node | None:
-    """What LaTeX's braces hold; None for what is no value, which may still be an index."""
+    """What LaTeX's braces hold; None for nothing and for what is no value, which may still be an index."""
     try:
-        return parse_items(items)
+        return parse_items(items) if items else None
     except UnreadableError:
         return None
 

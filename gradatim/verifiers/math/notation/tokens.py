@@ -45,7 +45,7 @@ class Token(NamedTuple):
 
 
 _GROUP = r"(?:,|\{,\}|\\,|,\\!|\\!,|\u2009|\u202f)"
-_COLOR = r"\\(?:text)?color ?\{[^{}]*+\}"
+_COLOR = r"\\(?:(?:text)?color|[hv]space\*?) ?\{[^{}]*+\}"
 _SPACE = rf"(?:{_COLOR}|\s|~|\$|\\\$|\\(?:left|right) ?\.|\\[,;:!> ]|\\[()\[\]]|\u2009|\u202f|\u2061|\u2062)"
 _FONT_NAMES = "|".join(sorted({*WORD_FONTS, *FONTS, "mathbb"}, key=len, reverse=True))
 _ACCENTS = "overline|overrightarrow|widehat|hat|vec|bar|tilde|dot"
@@ -66,7 +66,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[A-Za-z]++)"
     r"|(?P<super>[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿˣ]++)"
     r"|(?P<sub>[₀₁₂₃₄₅₆₇₈₉]++)"
-    r"|(?P<compare><=|>=|!=|==|:=|\*\*)"
+    r"|(?P<compare><=|>=|!=|==|:=|\*\*|\+/-)"
     r"|(?P<char>.)",
     re.DOTALL,
 )
@@ -89,6 +89,7 @@ _COMPARE = {
     "==": ("rel", "="),
     ":=": ("rel", "="),
     "**": ("op", "^"),
+    "+/-": ("pm", "+-"),
 }
 _ENVIRONMENTS = frozenset(["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "smallmatrix", "array"])
 _LISTED = re.compile(r"[0-9]++(?:,[0-9]++)++(?:\.[0-9]++)?")
@@ -115,11 +116,13 @@ def tokenize(text: str) -> list[Token]:
     tokens: list[Token] = []
     spaced = False
     depth = 0
+    # In `(1,000, 2,000)` the blank tells which commas separate.
+    grouped = ", " in text
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "space":
             spaced = True
             continue
-        for token in _read(match, depth > 0):
+        for token in _read(match, depth > 0 and not grouped):
             if token.kind == "sym" and _is_unit(match, tokens):
                 token = Token("text", token.value)
             tokens.append(token._replace(spaced=spaced, source=match[0]))

@@ -102,6 +102,7 @@ COMMANDS: Mapping[str, tuple[TokenKind, str]] = MappingProxyType(
         **_table("over", {"over": "/", "choose": "binom"}),
         **_table("such", {"mid": "|"}),
         **_table("degree", {"degree circ": "degree"}),
+        "cr": ("row", "\\\\"),
         "{": ("open", "\\{"),
         "}": ("close", "\\}"),
         "%": ("op", "%"),
@@ -149,12 +150,17 @@ CHARACTERS: Mapping[str, tuple[TokenKind, str]] = MappingProxyType(
                 )
             ),
         ),
+        **_table("sym", {"∠": "angle", "△": "triangle", "ℯ": "e"}),
         **_table("sym", {"ϕ": "phi", "ϑ": "theta", "ς": "sigma", "ϵ": "epsilon", "ℓ": "ell"}),
         **{letter: ("sym", name) for letter, name in zip(_UNICODE, _ALPHABET, strict=True) if name != "pi"},
     }
 )
 """By one character."""
 
+SETS_IN_WORDS: Mapping[str, str] = MappingProxyType(
+    {"all real numbers": "R", "all reals": "R", "real numbers": "R", "empty set": "empty", "the empty set": "empty"}
+)
+"""Words that name a set."""
 IGNORED = frozenset(
     [
         "left",
