@@ -20,10 +20,18 @@ from gradatim.core.config import build, field_names
 from gradatim.core.diagnostics import MAX_SHOWN, render
 from gradatim.core.explain import explain
 from gradatim.core.located import Located
-from gradatim.verifiers import ANSWER_STYLES, VERIFIERS, Verdict, Verifier
-from gradatim.verifiers.math.options import GOLD_TYPES, LENIENT_RULES, STRICT_RULES, Rules
+from gradatim.verifiers import (
+    ANSWER_STYLES,
+    GOLD_TYPES,
+    LENIENT_RULES,
+    STRICT_RULES,
+    VERIFIERS,
+    MathVerifier,
+    Verdict,
+    Verifier,
+)
 
-_UNITS, _PERCENT = (click.Choice(get_args(get_type_hints(Rules)[name])) for name in ("units", "percent"))
+_UNITS, _PERCENT = (click.Choice(get_args(get_type_hints(MathVerifier)[name])) for name in ("units", "percent"))
 _RULES = "\n".join(f"  {name:<16} {about}" for rules in (STRICT_RULES, LENIENT_RULES) for name, about in rules.items())
 _EPILOG = f"""\b
 Examples:

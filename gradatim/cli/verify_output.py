@@ -122,6 +122,9 @@ class Json:
         click.echo(f'], "summary": {json.dumps(summary)}}}')
 
 
+_EXPECTED = "  = the answer is looked for where --answer says; --answer plain takes the whole text"
+
+
 def _block(verdict: Verdict) -> str:
     lines: list[str] = [verdict.status]
     if verdict.reason:
@@ -131,4 +134,6 @@ def _block(verdict: Verdict) -> str:
         lines.append(f"  extracted   {one_line(verdict.extracted)}")
     if verdict.decided_by:
         lines.append(f"  decided by  {verdict.decided_by}")
+    if verdict.reason == "no_marker":
+        lines.append(_EXPECTED)
     return "\n".join(lines)

@@ -8,7 +8,7 @@ from gradatim.core.errors import ProblemError
 from gradatim.core.problem import Problem
 from gradatim.core.sample import Sample
 from gradatim.rewards.reward import Reward, Score
-from gradatim.verifiers import AnswerStyle, Verifier
+from gradatim.verifiers import REASONS, AnswerStyle, KnowsGolds, Verifier
 
 
 def write_answer(gold: str, style: AnswerStyle) -> str:
@@ -78,6 +78,10 @@ class Grader:
         Raises:
             ProblemError: it is not; every completion of this problem would be wrong or excluded.
         """
+        reason = self.verifier.gold_problem(problem.gold) if isinstance(self.verifier, KnowsGolds) else None
+        if reason:
+            why = f"{REASONS[reason]} ({reason})"
+            raise ProblemError(f"problem {problem.id}: the gold {problem.gold!r} cannot be used: {why}")
         completion = write_answer(problem.gold, self.answer or "plain")
         verdict = self.verifier.verify(completion, problem.gold)
         if not verdict.correct:

@@ -3,19 +3,27 @@
 from gradatim.core.verdict import Verdict
 from gradatim.verifiers.exact_verifier import ExactVerifier
 from gradatim.verifiers.extraction.answers import ANSWER_STYLES, AnswerStyle, Extraction, extract, nothing_after_answer
+from gradatim.verifiers.math.options import GOLD_TYPES, LENIENT_RULES, STRICT_RULES, GoldType, Lenient, Strict
 from gradatim.verifiers.math_verifier import MathVerifier
 from gradatim.verifiers.reasons import REASONS
 from gradatim.verifiers.registry import VERIFIERS
-from gradatim.verifiers.verifier import Verifier
+from gradatim.verifiers.verifier import KnowsGolds, Verifier
 
 __all__ = [
     "ANSWER_STYLES",
+    "GOLD_TYPES",
+    "LENIENT_RULES",
     "REASONS",
+    "STRICT_RULES",
     "VERIFIERS",
     "AnswerStyle",
     "ExactVerifier",
     "Extraction",
+    "GoldType",
+    "KnowsGolds",
+    "Lenient",
     "MathVerifier",
+    "Strict",
     "Verdict",
     "Verifier",
     "extract",

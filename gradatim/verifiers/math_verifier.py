@@ -14,6 +14,7 @@ from gradatim.core.verdict import Verdict
 from gradatim.verifiers.extraction.answers import AnswerStyle, Extraction, extract
 from gradatim.verifiers.extraction.fallbacks import extract_leniently
 from gradatim.verifiers.math.comparison import Comparer
+from gradatim.verifiers.math.gold import gold_problem
 from gradatim.verifiers.math.options import GoldType, Lenient, Rules, Strict
 from gradatim.verifiers.verifier import judge
 
@@ -45,8 +46,8 @@ class MathVerifier:
     tolerance: Annotated[float | None, Field(gt=0, lt=1)] = None
     units: Literal["same", "convert"] = "same"
     percent: Literal["required", "optional"] = "required"
-    strict: tuple[Strict, ...] = ()
-    lenient: tuple[Lenient, ...] = ()
+    strict: Annotated[tuple[Strict, ...], Field(strict=False)] = ()
+    lenient: Annotated[tuple[Lenient, ...], Field(strict=False)] = ()
 
     @cached_property
     def _comparer(self) -> Comparer:
@@ -56,6 +57,14 @@ class MathVerifier:
     def verify(self, completion: str, gold: str) -> Verdict:
         r"""Judge one completion against a gold, which may be written as any answer: `1,200`, `\frac12`, `$0.50`."""
         return judge(completion, gold, self._found(completion), self._comparer.compare)
+
+    def gold_problem(self, gold: str) -> str | None:
+        r"""Why only the same text can be right, as a key of `REASONS`; None for a gold that answers are compared with.
+
+        >>> MathVerifier().gold_problem(r"\frac{1}{")
+        'gold_unreadable'
+        """
+        return gold_problem(gold, self._comparer.rules)
 
     def _found(self, completion: str) -> Extraction:
         if not self.lenient:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from gradatim.core.verdict import Verdict
 from gradatim.verifiers.extraction.answers import AnswerStyle, Extraction
@@ -28,6 +28,15 @@ class Verifier(Protocol):
         ...
 
 
+@runtime_checkable
+class KnowsGolds(Protocol):
+    """A verifier that can tell which golds it cannot use."""
+
+    def gold_problem(self, gold: str) -> str | None:
+        """Why only the same text can be right, as a key of `REASONS`; None for a gold that can be used."""
+        ...
+
+
 def judge(
     completion: str, gold: str, found: Extraction, compare: Callable[[tuple[str, ...], str], Comparison]
 ) -> Verdict:
@@ -41,7 +50,12 @@ def judge(
         gold: the right answer; white space around it is ignored.
         found: what the completion states.
         compare: judges the stated values, at least one, beside the gold.
+
+    Raises:
+        TypeError: the gold is no string.
     """
+    if not isinstance(gold, str):
+        raise TypeError(f"the gold must be a str, got {type(gold).__name__} {gold!r}")
     span, bare = found.span, gold.strip()
     if not bare:
         return Verdict("gold_unparsed", "empty_gold")

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from gradatim.cli import main
-from gradatim.verifiers import REASONS, MathVerifier, Verdict
-from gradatim.verifiers.math.options import LENIENT_RULES, STRICT_RULES
+from gradatim.verifiers import LENIENT_RULES, REASONS, STRICT_RULES, MathVerifier, Verdict
 
 Captured = pytest.CaptureFixture[str]
 Feed = Callable[[bytes], None]

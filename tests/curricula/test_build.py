@@ -208,7 +208,7 @@ def with_plugin(plugin: str, **settings: Any) -> dict[str, Any]:
 def test_golds_are_checked_at_load(plugin: str, wrong: int) -> None:
     load_curriculum(with_plugin(plugin))
     with pytest.raises(
-        ConfigError, match=r"stage 'riddles': problem [0-9a-f]{16}: the gold '3}', written as .*"
+        ConfigError, match=r"stage 'riddles': problem [0-9a-f]{16}: the gold '3}' cannot be used: .*"
     ) as error:
         load_curriculum(with_plugin(plugin, wrong=wrong))
     assert [found.path for found in error.value.diagnostics] == ["stages[1].problems"]

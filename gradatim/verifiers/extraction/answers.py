@@ -61,6 +61,8 @@ def extract(completion: str, style: AnswerStyle) -> Extraction:
     >>> extract(r"It is \boxed{4}. No, \boxed{5} or \boxed{6}.", "boxed").answers
     ('5', '6')
     """
+    if not isinstance(completion, str):
+        raise TypeError(f"the completion must be a str, got {type(completion).__name__}")
     return _extract(completion, style)
 
 

@@ -42,22 +42,29 @@ class Comparer:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._numbers_decide = is_plain(rules)
-        self._text_decides = not rules.strict and not rules.require_evaluated
+        self._forms_count_not = not rules.strict and not rules.require_evaluated
 
     def compare(self, answers: tuple[str, ...], gold: str) -> Comparison:
         """Decides whether the values of one statement, at least one, are the gold's."""
+        result = self._compare(answers, gold)
+        if result.status == "correct" or not self.rules.lenient:
+            return result
+        reread = tuple([_in_digits(answer, self.rules) for answer in answers])
+        return self._compare(reread, gold) if reread != answers else result
+
+    def _compare(self, answers: tuple[str, ...], gold: str) -> Comparison:
         reference = read_gold(gold)
         if isinstance(reference, str):
             return Comparison("gold_unparsed", reference)
-        if self.rules.lenient:
-            answers = tuple([_in_digits(answer, self.rules) for answer in answers])
         answer = read(answers)
         if answer.numbers is None and len(answers) == 1:
             answers = (without_label(answers[0]),)
             answer = read(answers)
-        if self._numbers_decide and answer.numbers is not None and reference.numbers is not None:
-            return self._by_number(answer.numbers, reference.numbers)
-        if self._text_decides and same_texts(answer, reference):
+        if answer.numbers is not None and reference.numbers is not None:
+            by_number = self._by_number(answer.numbers, reference.numbers)
+            if self._numbers_decide or (by_number is _BY_NUMBER and self._forms_count_not):
+                return by_number
+        if self._forms_count_not and same_texts(answer, reference):
             return _BY_TEXT
         return _by_meaning(answers, answer, gold, self.rules)
 

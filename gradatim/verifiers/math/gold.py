@@ -75,10 +75,11 @@ def understand_gold(text: str, rules: Rules) -> Gold:
         return gold._replace(is_text=True)
     if rules.gold_type is None and is_words(joined):
         return gold._replace(is_text=True)
+    text = bare_gold(text)
     if is_sentence(text):
         return gold._replace(problem="gold_unreadable")
     try:
-        tree = _typed(parse(unwrapped(bare_gold(text))), rules.gold_type)
+        tree = _typed(parse(unwrapped(text)), rules.gold_type)
     except UnreadableError:
         prose = is_prose(joined) and "\\" not in text
         return gold._replace(letter=letter, is_text=prose, problem=None if prose else "gold_unreadable")
@@ -87,6 +88,15 @@ def understand_gold(text: str, rules: Rules) -> Gold:
     if tree is None:
         return gold._replace(problem="gold_type")
     return gold._replace(tree=tree, letter=letter, problem=_problem(tree), is_text=tree.kind == "text")
+
+
+def gold_problem(text: str, rules: Rules) -> str | None:
+    """Why only the same text can be right, as a key of `REASONS`; None for a gold that answers are compared with."""
+    reading = read_gold(text)
+    if isinstance(reading, str):
+        return reading
+    numbers = reading.numbers is not None and rules.gold_type is None
+    return None if numbers else understand_gold(text, rules).problem
 
 
 def bare_gold(text: str) -> str:

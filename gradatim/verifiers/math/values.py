@@ -51,7 +51,8 @@ class Values:
                 node("mul", side, _DEGREE) if unit else side
                 for unit, side in ((stated_unit, stated), (wanted_unit, wanted))
             ]
-            return self._scalar(*angles)
+            as_angles = self._scalar(*angles)
+            return as_angles if as_angles.equal else self._value(stated, wanted)
         if self.rules.units == "convert" and stated_unit and wanted_unit and stated_unit != wanted_unit:
             return self._converted(stated, stated_unit, wanted, wanted_unit)
         result = self._value(stated, wanted)
@@ -142,9 +143,10 @@ class Values:
             return None
         if "same_base" in self.rules.strict and (stated.kind, stated.value) != (wanted.kind, wanted.value):
             return Equality(False, "structure", "wrong_base")
-        if "missing_base" in self.rules.lenient and wanted.kind == "base" and stated.kind == "num":
+        bare = stated.kind == "num" and wanted.kind == "base" and wanted.value[0].isdigit()
+        if "missing_base" in self.rules.lenient and bare:
             digits = number(base_value(wanted.value[0], 10))
-            return Equality(stated == digits, "exact", None if stated == digits else "wrong_value")
+            return Equality(True, "exact") if stated == digits else None
         return None
 
 

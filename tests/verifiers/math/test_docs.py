@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from gradatim.verifiers import MathVerifier
+from gradatim.verifiers import REASONS, MathVerifier
 
 PAGE = (Path(__file__).parents[3] / "docs" / "math.md").read_text(encoding="utf-8")
 
@@ -37,6 +37,11 @@ def test_settings(gold: str, answer: str, default: str, setting: str, then: str)
         key: tuple(value) if isinstance(value, list) else value for key, value in yaml.safe_load(setting).items()
     }
     assert outcome(MathVerifier("plain", **fields), gold, answer) == then
+
+
+def test_every_reason_is_listed() -> None:
+    listed = dict(re.findall(r"^\| (\w+) \| (.*) \|$", PAGE, re.MULTILINE))
+    assert {reason: listed.get(reason) for reason in REASONS} == dict(REASONS)
 
 
 def test_the_page_has_its_tables() -> None:

@@ -6,6 +6,7 @@ All of it is splitting a flat list of items; what remains is an expression (see 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from gradatim.verifiers.math.notation.brackets import Item
 from gradatim.verifiers.math.notation.expressions import Expression
@@ -13,9 +14,10 @@ from gradatim.verifiers.math.notation.names import opaque_name
 from gradatim.verifiers.math.notation.tokens import UnreadableError
 from gradatim.verifiers.math.notation.tree import Node, node, number
 from gradatim.verifiers.math.notation.vocabulary import SETS_IN_WORDS
-from gradatim.verifiers.math.numbers.units import read_suffix
+from gradatim.verifiers.math.numbers.units import Suffix, read_suffix
 
 _MAX_PARTS = 500
+_PERCENT = Suffix(Fraction(1, 100), "")
 _TEMPERATURES = {"C": "celsius", "F": "fahrenheit"}
 
 
@@ -93,6 +95,8 @@ def _side(items: Sequence[Item]) -> Node:
     if suffix is None:
         raise UnreadableError("words")
     inner = _sets(items[:words])
+    if suffix == _PERCENT:
+        return node("percent", inner)
     if suffix.factor != 1:
         inner = node("mul", inner, number(suffix.factor))
     return node("unit", inner, value=suffix.unit) if suffix.unit else inner

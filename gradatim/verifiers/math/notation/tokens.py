@@ -44,7 +44,7 @@ class Token(NamedTuple):
     source: str = ""
 
 
-_GROUP = r"(?:,|\{,\}|\\,|,\\!|\\!,|\u2009|\u202f)"
+_GROUP = r"(?:,|\{,\}|\\,|,\\! ?|\\!,|\u2009|\u202f)"
 _COLOR = r"\\(?:(?:text)?color|[hv]space\*?) ?\{[^{}]*+\}"
 _SPACE = rf"(?:{_COLOR}|\s|~|\$|\\\$|\\(?:left|right) ?\.|\\[,;:!> ]|\\[()\[\]]|\u2009|\u202f|\u2061|\u2062)"
 _FONT_NAMES = "|".join(sorted({*WORD_FONTS, *FONTS, "mathbb"}, key=len, reverse=True))

@@ -21,7 +21,7 @@ _COMMANDS = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
         (r"\\\\(?=(?:[dtc]?frac|text|boxed|fbox|left|right)(?![a-z]))", r"\\"),
-        (r"(?<=[0-9])(?:\{,\}|\\,|,\\!|\\!,)(?=[0-9]{3}(?![0-9]))", ","),
+        (r"(?<=[0-9])(?:\{,\}|\\,|,\\! ?|\\!,)(?=[0-9]{3}(?![0-9]))", ","),
         (r"\\(?:left|right|displaystyle|textstyle|[bB]ig[lrgG]*)(?![A-Za-z])|\\!", ""),
         (r"\\[,;:> ]|\\q?quad(?![A-Za-z])|~", " "),
         (r"\\[dtc]frac(?![A-Za-z])", r"\\frac"),
