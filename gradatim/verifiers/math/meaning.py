@@ -8,7 +8,7 @@ from gradatim.verifiers.math.equality import equality
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
 from gradatim.verifiers.math.evaluation.numeric import rational_approximation
 from gradatim.verifiers.math.evaluation.plain import plain, sign_choices
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, symbols
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, symbols, written
 from gradatim.verifiers.math.numbers.number import is_rounded
 
 _NAMED_FUNCTIONS = frozenset(["sin", "cos", "tan", "cot", "sec", "csc", "ln", "log"])
@@ -101,21 +101,14 @@ def _rounded(part: Node) -> Said:
 
 
 def _rounds(value: Node, rounded: Node) -> bool:
-    decimal, approximated = (
-        (rounded.args[0], Node("neg", (value,), None, value.depth))
-        if rounded.kind == "neg"
-        else (
-            rounded,
-            value,
-        )
-    )
     if equal(value, rounded):
         return True
+    decimal = written(rounded)
     try:
-        exact = rational_approximation(plain(approximated))
+        exact = rational_approximation(plain(value))
     except (TooComplexError, UndefinedError):
         return False
-    return decimal.kind == "dec" and exact is not None and is_rounded(decimal.value, exact)
+    return decimal is not None and exact is not None and is_rounded(decimal, exact)
 
 
 def _all_equal(sides: list[Node]) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from gradatim.core.verdict import Decider
-from gradatim.verifiers.math.equality import Equality, equality
+from gradatim.verifiers.math.equality import Equality, equality, known
 from gradatim.verifiers.math.evaluation.exact import UndefinedError, exact_value
 from gradatim.verifiers.math.evaluation.numeric import rational_approximation
 from gradatim.verifiers.math.evaluation.plain import base_value, plain
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold, node, number, postorder, symbols
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold, node, number, postorder, symbols, written
 from gradatim.verifiers.math.numbers.number import is_rounded
 from gradatim.verifiers.math.numbers.unit_names import conversion
 from gradatim.verifiers.math.options import Rules
@@ -19,6 +19,7 @@ from gradatim.verifiers.math.realsets import NoSetError, pieces, same_pieces
 MAX_COMPARISONS = 4000
 """Most comparisons of parts with parts; exact numbers in collections are not counted."""
 
+_SMALL = 20
 _RANKS: tuple[Decider, ...] = ("text", "exact", "structure", "symbolic", "numeric")
 _COMPOSITE = frozenset(["bracket", "set", "matrix", "union", "intersection", "minus", "realset", "ratio"])
 _REGIONS = frozenset(["union", "intersection", "minus"])
@@ -42,8 +43,6 @@ class Values:
             UndefinedError: the gold has no value.
         """
         self.budget -= 1
-        if self.budget < 0:
-            raise TooComplexError("comparisons")
         stated_unit, stated = _with_unit(answer)
         wanted_unit, wanted = _with_unit(gold)
         if "degrees" in self.rules.lenient and "degree" in (stated_unit, wanted_unit) and stated_unit != wanted_unit:
@@ -124,6 +123,9 @@ class Values:
                 yield next((result for other in others if (result := self.same(one, other)).equal), _WRONG_VALUE)
 
     def _scalar(self, stated: Node, wanted: Node) -> Equality:
+        self.budget -= _effort(stated, wanted)
+        if self.budget < 0:
+            raise TooComplexError("comparisons")
         based = self._based(stated, wanted)
         if based is not None:
             return based
@@ -148,6 +150,14 @@ class Values:
             digits = number(base_value(wanted.value[0], 10))
             return Equality(True, "exact") if stated == digits else None
         return None
+
+
+def _effort(*sides: Node) -> int:
+    """What a comparison takes, in comparisons of small values."""
+    try:
+        return sum(known(side).size for side in sides) // _SMALL
+    except (TooComplexError, UndefinedError):
+        return 1
 
 
 def every(results: Iterable[Equality]) -> Equality:
@@ -241,12 +251,11 @@ def _as_matrix(value: Node) -> Node | None:
 
 def _rounds_to(stated: Node, wanted: Node) -> bool:
     """Whether a value rounds to a decimal."""
-    negative = wanted.kind == "neg"
-    decimal = wanted.args[0] if negative else wanted
-    if decimal.kind != "dec" or symbols(stated):
+    decimal = written(wanted)
+    if decimal is None or symbols(stated):
         return False
     try:
-        value = rational_approximation(plain(node("neg", stated) if negative else stated))
+        value = rational_approximation(plain(stated))
     except (TooComplexError, UndefinedError):
         return False
-    return value is not None and is_rounded(decimal.value, value)
+    return value is not None and is_rounded(decimal, value)

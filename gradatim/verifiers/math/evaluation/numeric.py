@@ -27,6 +27,8 @@ _lock = Lock()
 def _renew_lock() -> None:
     global _lock  # a lock held by another thread at the fork would never open in the child
     _lock = Lock()
+    # The fork may have come while a function of mpmath worked with more digits.
+    _context.cache_clear()
 
 
 if hasattr(os, "register_at_fork"):

@@ -6,11 +6,11 @@ from fractions import Fraction
 from itertools import product
 
 from gradatim.verifiers.math.evaluation.exact import UndefinedError, exact_value
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold, node, number, postorder
+from gradatim.verifiers.math.notation.tree import MAX_NODES, Node, TooComplexError, fold, node, number, postorder
 from gradatim.verifiers.math.numbers.number import read_integer
 
 MAX_TERMS = 1000
-"""Most terms of all written-out sums and products together."""
+"""Most terms of a written-out sum or product; all of them together have at most `MAX_NODES` nodes."""
 MAX_SIGNS = 4
 """Most plus-minus signs; each doubles the number of values."""
 
@@ -24,7 +24,7 @@ def plain(root: Node) -> Node:
         TooComplexError: a sum has too many terms, or bounds that are no integers.
         UndefinedError: infinity is computed with.
     """
-    budget = [MAX_TERMS]
+    budget = [MAX_NODES]
 
     def combine(part: Node, args: list[Node]) -> Node:
         if part.kind == "const" and part.value == "inf":
@@ -59,13 +59,14 @@ def _written_out(kind: str, args: list[Node], budget: list[int]) -> Node:
     low, high = exact_value(args[2]), exact_value(args[3])
     if low is None or high is None or low.denominator != 1 or high.denominator != 1:
         raise TooComplexError("bounds")
-    budget[0] -= max(int(high - low) + 1, 0)
-    if budget[0] < 0:
+    terms = max(int(high - low) + 1, 0)
+    budget[0] -= terms * sum(1 for _ in postorder(body))
+    if terms > MAX_TERMS or budget[0] < 0:
         raise TooComplexError("terms")
-    terms = [substituted(body, variable.value, Fraction(index)) for index in range(int(low), int(high) + 1)]
-    if not terms:
+    written = [substituted(body, variable.value, Fraction(index)) for index in range(int(low), int(high) + 1)]
+    if not written:
         return number(0 if kind == "sum" else 1)
-    return terms[0] if len(terms) == 1 else node("add" if kind == "sum" else "mul", *terms)
+    return written[0] if len(written) == 1 else node("add" if kind == "sum" else "mul", *written)
 
 
 def substituted(root: Node, name: str, value: Fraction | Node) -> Node:

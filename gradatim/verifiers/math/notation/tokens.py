@@ -93,7 +93,8 @@ _COMPARE = {
 }
 _ENVIRONMENTS = frozenset(["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "smallmatrix", "array"])
 _LISTED = re.compile(r"[0-9]++(?:,[0-9]++)++(?:\.[0-9]++)?")
-_DOTS = re.compile(r"([0-9]*?)([0-9]+?)\2++")
+_LONGEST_EXPANSION = 100
+_DOTS = re.compile(r"([0-9]{0,20}?)([0-9]{1,20}?)\2++")
 _SIZES = re.compile(r"[bB]ig+[lrm]?")
 _BLACKBOARD = frozenset("RQZNC")
 _SHORT_WORD = re.compile(r"[^\WaeiouAEIOU\d_]{2,4}|[A-Za-z]{2,3}")
@@ -202,7 +203,7 @@ def _number(match: re.Match[str]) -> Token:
     digits = re.sub(r"[^0-9.]", "", match["num"])
     if match["dots"]:
         whole, _, places = digits.partition(".")
-        period = _DOTS.fullmatch(places)
+        period = _DOTS.fullmatch(places) if len(places) <= _LONGEST_EXPANSION else None
         if not period or match["repeat"]:
             raise UnreadableError("digits left out")
         return Token("num", f"{whole}.{period[1]}({period[2]})")

@@ -117,6 +117,14 @@ def symbol(name: str) -> Node:
     return Node("sym", (), name)
 
 
+def written(root: Node) -> Written | None:
+    """The decimal that a node is, its sign included; None for any other value."""
+    if root.kind == "neg" and root.args[0].kind == "dec":
+        inner: Written = root.args[0].value
+        return inner._replace(value=-inner.value)
+    return root.value if root.kind == "dec" else None
+
+
 def postorder(root: Node) -> Iterator[Node]:
     """Every node after its args.
 

@@ -98,7 +98,14 @@ def _applied(number: Number, negative: bool, currency: str, suffix: Suffix) -> N
     if suffix.factor != 1:
         value, digits, places = value * suffix.factor, 0, 0
     unit = currency_unit(currency) or suffix.unit or unit
-    return Number(-value if negative else value, unit, finished, decorated or suffix is not NOTHING, digits, places)
+    return Number(
+        -value if negative else value,
+        unit,
+        finished,
+        decorated or bool(currency) or suffix is not NOTHING,
+        digits,
+        places,
+    )
 
 
 def _mixed(match: re.Match[str]) -> Number | None:
