@@ -15,7 +15,7 @@ from gradatim.verifiers.extraction.answers import AnswerStyle, Extraction, extra
 from gradatim.verifiers.extraction.fallbacks import extract_leniently
 from gradatim.verifiers.math.comparison import Comparer
 from gradatim.verifiers.math.gold import gold_problem
-from gradatim.verifiers.math.options import GoldType, Lenient, Rules, Strict
+from gradatim.verifiers.math.options import OF_EXTRACTION, GoldType, Lenient, Rules, Strict
 from gradatim.verifiers.verifier import judge
 
 
@@ -52,7 +52,7 @@ class MathVerifier:
     @cached_property
     def _comparer(self) -> Comparer:
         limits = self.gold_type, self.require_evaluated, self.tolerance, self.units, self.percent
-        return Comparer(Rules(*limits, strict=frozenset(self.strict), lenient=frozenset(self.lenient)))
+        return Comparer(Rules(*limits, strict=frozenset(self.strict), lenient=frozenset(self.lenient) - OF_EXTRACTION))
 
     def verify(self, completion: str, gold: str) -> Verdict:
         r"""Judge one completion against a gold, which may be written as any answer: `1,200`, `\frac12`, `$0.50`."""

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from gradatim.core.verdict import Decider, Status
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
-from gradatim.verifiers.math.gold import Gold, read_gold, understand_gold
+from gradatim.verifiers.math.gold import Gold, bare_gold, read_gold, understand_gold
 from gradatim.verifiers.math.notation.parser import UnreadableError, parse
 from gradatim.verifiers.math.notation.tree import Node, TooComplexError, UnsupportedError, node
 from gradatim.verifiers.math.numbers.clean import clean, unwrapped, without_label
 from gradatim.verifiers.math.numbers.reading import Numbers, Reading, number_difference, read, same_texts
 from gradatim.verifiers.math.options import Rules, is_plain
 from gradatim.verifiers.math.proof.client import ProofEngineError
+from gradatim.verifiers.math.quantities import number_tree
 from gradatim.verifiers.math.statements import same_statement
 from gradatim.verifiers.math.words import chosen_letter, number_in_words, read_time
 
@@ -32,6 +33,7 @@ class Comparison(NamedTuple):
     decided_by: Decider | None = None
 
 
+_NOTHING_COMPARED = frozenset({"not_readable", "too_complex", "undefined"})
 _BY_TEXT = Comparison("correct", decided_by="text")
 _BY_NUMBER = Comparison("correct", decided_by="exact")
 
@@ -46,6 +48,7 @@ class Comparer:
 
     def compare(self, answers: tuple[str, ...], gold: str) -> Comparison:
         """Decides whether the values of one statement, at least one, are the gold's."""
+        gold = bare_gold(gold)
         result = self._compare(answers, gold)
         if result.status == "correct" or not self.rules.lenient:
             return result
@@ -122,22 +125,23 @@ def _by_clock(answer: Reading, gold: Gold, rules: Rules) -> Comparison | None:
 
 def _by_tree(answers: Sequence[str], gold: Node, rules: Rules) -> Comparison:
     try:
-        trees = [parse(unwrapped(answer)) for answer in answers]
+        trees = [number_tree(answer, rules) or parse(unwrapped(answer)) for answer in answers]
         stated = trees[0] if len(trees) == 1 else node("list", *trees, value=",")
     except UnreadableError:
-        return Comparison("incorrect", "not_readable", "structure")
+        return Comparison("incorrect", "not_readable")
     except TooComplexError:
-        return Comparison("incorrect", "too_complex", "structure")
+        return Comparison("incorrect", "too_complex")
     try:
         result = same_statement(stated, gold, rules)
     except UnsupportedError:
-        return Comparison("incorrect", "not_readable", "structure")
+        return Comparison("incorrect", "not_readable")
     except TooComplexError:
-        return Comparison("incorrect", "too_complex", "structure")
+        return Comparison("incorrect", "too_complex")
     except UndefinedError:
-        return Comparison("incorrect", "undefined", "structure")
+        return Comparison("incorrect", "undefined")
     except ProofEngineError:
         return Comparison("engine_error", "proof_engine")
     if result.equal:
         return Comparison("correct", decided_by=result.decided_by)
-    return Comparison("incorrect", result.reason or "wrong_value", result.decided_by)
+    reason = result.reason or "wrong_value"
+    return Comparison("incorrect", reason, None if reason in _NOTHING_COMPARED else result.decided_by)

@@ -15,6 +15,7 @@ from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, p
 from gradatim.verifiers.math.numbers.clean import unwrapped, without_label
 from gradatim.verifiers.math.numbers.reading import Reading, read
 from gradatim.verifiers.math.options import GoldType, Rules
+from gradatim.verifiers.math.quantities import number_tree
 from gradatim.verifiers.math.words import choice_letter, is_prose, is_sentence, is_words
 
 _KINDS: Mapping[GoldType, frozenset[str]] = MappingProxyType(
@@ -50,19 +51,23 @@ class Gold(NamedTuple):
     is_text: bool = False
 
 
-@lru_cache(maxsize=8192)
 def read_gold(text: str) -> Reading | str:
-    """Reads a gold, which may be written as any answer; a reason code where there is nothing to read."""
-    text = bare_gold(text)
-    if len(text.strip()) > MAX_ANSWER:
+    """Reads a bare gold, which may be written as any answer; a reason code where there is nothing to read."""
+    if len(text) > MAX_ANSWER:
         return "gold_too_long"
+    return _read_short(text)
+
+
+# Long texts never get here: a cache of them could hold gigabytes.
+@lru_cache(maxsize=8192)
+def _read_short(text: str) -> Reading | str:
     reading = read((text,))
     return reading if reading.items else "empty_gold"
 
 
 @lru_cache(maxsize=1024)
 def understand_gold(text: str, rules: Rules) -> Gold:
-    """What a gold is beside numbers."""
+    """What a bare gold is beside numbers."""
     reading = read_gold(text)
     if isinstance(reading, str):
         return Gold(Reading((), None), problem=reading)
@@ -75,11 +80,10 @@ def understand_gold(text: str, rules: Rules) -> Gold:
         return gold._replace(is_text=True)
     if rules.gold_type is None and is_words(joined):
         return gold._replace(is_text=True)
-    text = bare_gold(text)
     if is_sentence(text):
         return gold._replace(problem="gold_unreadable")
     try:
-        tree = _typed(parse(unwrapped(text)), rules.gold_type)
+        tree = _typed(number_tree(text, rules) or parse(unwrapped(text)), rules.gold_type)
     except UnreadableError:
         prose = is_prose(joined) and "\\" not in text
         return gold._replace(letter=letter, is_text=prose, problem=None if prose else "gold_unreadable")
@@ -92,6 +96,7 @@ def understand_gold(text: str, rules: Rules) -> Gold:
 
 def gold_problem(text: str, rules: Rules) -> str | None:
     """Why only the same text can be right, as a key of `REASONS`; None for a gold that answers are compared with."""
+    text = bare_gold(text)
     reading = read_gold(text)
     if isinstance(reading, str):
         return reading
@@ -101,7 +106,7 @@ def gold_problem(text: str, rules: Rules) -> str | None:
 
 def bare_gold(text: str) -> str:
     """The gold itself, of one written `Answer: 42` or, as in GSM8K, as a solution that ends in `#### 42`."""
-    return without_label(text.rpartition("####")[2])
+    return without_label(text.rpartition("####")[2].strip())
 
 
 def _typed(tree: Node, kind: GoldType | None) -> Node | None:

@@ -63,8 +63,12 @@ LENIENT_RULES: Mapping[Lenient, str] = MappingProxyType(
 )
 
 
+OF_EXTRACTION: frozenset[Lenient] = frozenset({"last_number", "unclosed"})
+"""Rules of what the answer is, not of how it is compared."""
+
+
 class Rules(NamedTuple):
-    """The settings of one comparison; the fields of `MathVerifier` but `answer`."""
+    """The settings of one comparison: the fields of `MathVerifier` but `answer`, without the rules of extraction."""
 
     gold_type: GoldType | None = None
     require_evaluated: bool = False

@@ -1,4 +1,4 @@
-"""Images of powers, exponentials and logarithms in the field of `modular`, made so that their laws hold.
+"""Images of powers, exponentials and logarithms in the field of `field`, made so that their laws hold.
 
 A value without known relations, such as ln 2 or 2^x, is a random element; a coefficient in front of it becomes an
 exponent, so that 2^(3x) is the cube of 2^x. Coefficients are multiples of 1 / `PARTS`, so that every random element is
@@ -38,7 +38,7 @@ class Generators:
         self.exact = True
 
     def symbol(self, name: str) -> int:
-        """The image of a symbol."""
+        """The image of a symbol: a power, so that the symbol's roots have images, too."""
         return power(generic(self.seed, "sym", name), PARTS)
 
     def opaque(self, *key: object) -> int:

@@ -1,7 +1,7 @@
 """Proof of equality by images in a finite field: polynomial identity testing, extended to common functions.
 
 Symbols become random elements; rationals, i, roots of small primes and fractions of pi have exact images (see
-`modular`). Trigonometric functions follow from exponentials by Euler's formula, roots of numbers that are squares in
+`field`). Trigonometric functions follow from exponentials by Euler's formula, roots of numbers that are squares in
 the field are those squares' roots up to their sign, which both signs are tried for; any other function is a random
 function of its argument's image. So sin 2x = 2 sin x cos x, 2^(x+1) = 2 * 2^x, ln 6 = ln 2 + ln 3 hold.
 
@@ -40,7 +40,7 @@ def identical(left: Node, right: Node) -> bool | None:
     """Whether two expressions in the kinds of `plain`, whose probes agree, are equal.
 
     Returns:
-        True or False if that is proved, else None.
+        True or False if that is proved (True but for the chance above), else None.
     """
     try:
         images = [_images(left, right, seed, ()) for seed in _SEEDS]

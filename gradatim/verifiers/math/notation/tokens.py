@@ -1,4 +1,4 @@
-r"""A text in LaTeX, Unicode or plain notation as a list of tokens: one linear scan.
+r"""A text in LaTeX, Unicode or plain notation as a list of tokens.
 
 Spacing, sizing and `$` vanish. Digits stay text, so that the parser can tell `\frac12` from 12. Superscripts (`5²`)
 become `^` and a group, vulgar fractions (`3½`) a mixed number.
@@ -35,13 +35,11 @@ class Token(NamedTuple):
         kind: see `vocabulary`; also `num` (`value` is the number as written, without grouping).
         value: what it means.
         spaced: whether white space stands before it.
-        source: the text it came from.
     """
 
     kind: TokenKind
     value: str
     spaced: bool = False
-    source: str = ""
 
 
 _GROUP = r"(?:,|\{,\}|\\,|,\\! ?|\\!,|\u2009|\u202f)"
@@ -126,7 +124,7 @@ def tokenize(text: str) -> list[Token]:
         for token in _read(match, depth > 0 and not grouped):
             if token.kind == "sym" and _is_unit(match, tokens):
                 token = Token("text", token.value)
-            tokens.append(token._replace(spaced=spaced, source=match[0]))
+            tokens.append(token._replace(spaced=spaced))
             spaced = False
             if token.kind in ("open", "close") and token.value != "{":
                 depth += 1 if token.kind == "open" else -1

@@ -27,6 +27,7 @@ _NAMES: Mapping[str, str] = MappingProxyType(
         for spelling in spellings.split()
     }
 )
+_KNOWN = frozenset(_NAMES.values())
 _COMPOUNDS: Mapping[str, str] = MappingProxyType(
     {"mph": "mile / hour", "kph": "km / hour", "kmh": "km / hour", "kmph": "km / hour", "fps": "foot / second"}
 )
@@ -78,6 +79,11 @@ def _singular(word: str) -> str:
     word = word.lower()
     singular = word[:-1] if word.endswith("s") and len(word) > 3 else word
     return _NAMES.get(word) or _NAMES.get(singular, singular)
+
+
+def is_known_unit(unit: str) -> bool:
+    """Whether a unit, in the spelling of `unit_name`, is made of known ones; "" is."""
+    return all(part.rstrip("23") in _KNOWN for part in re.split("[ /]", unit) if part)
 
 
 class Conversion(NamedTuple):
