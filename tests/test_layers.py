@@ -65,3 +65,32 @@ def test_sympy_is_never_imported_with_a_module(path: Path) -> None:
 def test_every_folder_of_the_package_is_a_known_layer() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
     assert folders == set(LAYERS)
+
+
+VERIFIER_PARTS = (
+    "gradatim.verifiers.comparison",
+    "gradatim.verifiers.extraction",
+    "gradatim.verifiers.math.options",
+    "gradatim.verifiers.math.numbers",
+    "gradatim.verifiers.math.notation",
+    "gradatim.verifiers.math.evaluation",
+    "gradatim.verifiers.math.identity",
+    "gradatim.verifiers.math.proof",
+    "gradatim.verifiers.math",
+    "gradatim.verifiers",
+)
+"""The parts of the verifiers: each imports only from those before it, and itself."""
+
+
+def part_of(module: str) -> int:
+    return next(place for place, part in enumerate(VERIFIER_PARTS) if f"{module}.".startswith(f"{part}."))
+
+
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "verifiers").rglob("*.py")), ids=lambda p: str(p.relative_to(PACKAGE))
+)
+def test_a_part_of_the_verifiers_imports_only_from_those_before_it(path: Path) -> None:
+    own = part_of(".".join(path.with_suffix("").relative_to(PACKAGE.parent).parts).removesuffix(".__init__"))
+    for name in imported(path):
+        if name.startswith("gradatim.verifiers"):
+            assert part_of(name) <= own, f"{path} must not import {name}"

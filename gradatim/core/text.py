@@ -4,11 +4,27 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from types import MappingProxyType
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 """What ends a line, as in editors; nothing else does."""
 
 _TAB = "    "
+
+ASCII_FORMS: Mapping[int, str] = MappingProxyType(
+    {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+    | {code: str((code - 0x1D7CE) % 10) for code in range(0x1D7CE, 0x1D800)}
+    | {
+        code: letter
+        for code in range(0x1D400, 0x1D6A4)
+        if (letter := unicodedata.normalize("NFKC", chr(code))).isascii() and letter.isalpha()
+    }
+    | {0x2212: "-", 0x2013: "-", 0x2044: "/"}
+)
+"""For `str.translate`: characters that are read as one ASCII character each, so that no index changes."""
+NO_WIDTH: Mapping[int, str] = MappingProxyType(dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF), ""))
+"""For `str.translate`: characters that are not seen and do not reorder others."""
 
 
 def visible(text: str) -> str:

@@ -8,8 +8,8 @@ from pydantic.dataclasses import dataclass
 
 from gradatim.core.config import STRICT
 from gradatim.core.verdict import Verdict
+from gradatim.verifiers.comparison import Comparison
 from gradatim.verifiers.extraction.answers import AnswerStyle, extract
-from gradatim.verifiers.math.comparison import Comparison
 from gradatim.verifiers.verifier import judge
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from gradatim.core.verdict import Verdict
+from gradatim.verifiers.comparison import Comparison
 from gradatim.verifiers.extraction.answers import AnswerStyle, Extraction
 from gradatim.verifiers.extraction.statement import MAX_ANSWER
-from gradatim.verifiers.math.comparison import Comparison
 
 
 class Verifier(Protocol):

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
+from gradatim.core.text import ASCII_FORMS
 from gradatim.verifiers.extraction.statement import MAX_ANSWER, Part, Statement
-from gradatim.verifiers.math.numbers.clean import ASCII_FORMS
 
 _UNSIGNED = r"(?:[0-9]{1,3}(?:(?:,|\{,\})[0-9]{3})++(?![0-9])|[0-9]++)(?:\.[0-9]++)?|\.[0-9]++"
 _OPERAND = r"(?:\{-?[0-9]++\}|[0-9])"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
-from gradatim.core.verdict import Decider, Status
+from gradatim.verifiers.comparison import Comparison
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
 from gradatim.verifiers.math.gold import Gold, bare_gold, read_gold, understand_gold
 from gradatim.verifiers.math.notation.parser import UnreadableError, parse
@@ -23,14 +22,6 @@ from gradatim.verifiers.math.words import chosen_letter, number_in_words, read_t
 _TEN = 10
 _OPTION = re.compile(r"\([A-J]\) ?([^()]*\S)\Z")
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]++(?:\.[0-9]{3})*+),([0-9]++)")
-
-
-class Comparison(NamedTuple):
-    """What a stage decides: the fields of `Verdict` that do not depend on the completion's text."""
-
-    status: Status
-    reason: str | None = None
-    decided_by: Decider | None = None
 
 
 _NOTHING_COMPARED = frozenset({"not_readable", "too_complex", "undefined"})

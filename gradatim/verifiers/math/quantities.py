@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from gradatim.verifiers.math.notation.tree import Node, Written, node, number
+from gradatim.verifiers.math.notation.tree import Node, node, number
+from gradatim.verifiers.math.numbers.number import Written
 from gradatim.verifiers.math.numbers.reading import read
 from gradatim.verifiers.math.numbers.unit_names import is_known_unit
 from gradatim.verifiers.math.options import Rules

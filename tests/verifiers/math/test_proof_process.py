@@ -20,7 +20,7 @@ import pytest
 from gradatim.verifiers.math.notation.tree import Node, node, number, symbol
 from gradatim.verifiers.math.proof import client as proof
 from gradatim.verifiers.math.proof import process as proof_process
-from gradatim.verifiers.math.proof.client import ProofEngineError, prove_equal, start_worker
+from gradatim.verifiers.math.proof.client import ProofEngineError, prove_equal
 from gradatim.verifiers.math.proof.process import ProcessLostError, ProofProcess
 from gradatim.verifiers.math.proof.protocol import Limits, write_request
 from gradatim.verifiers.math.proof.prover import Prover
@@ -216,7 +216,6 @@ def test_a_python_that_does_not_start_is_an_error(
 ) -> None:
     monkeypatch.setattr(sys, "executable", program)
     prover = make()
-    prover.start()
     with pytest.raises(ProofEngineError, match="does not start"):
         prover.prove(b"1")
     assert prover.pid is None
@@ -232,14 +231,11 @@ def test_the_error_says_what_the_process_lacks(make: Callable[..., Prover], monk
         make().prove(b"1")
 
 
-def test_it_starts_early_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ProofProcess, "wait_until_ready", lambda _: pytest.fail("waited"))
+def test_it_is_in_a_process_group_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "_prover", Prover())
-    start_worker()
+    assert prove_equal(*double_angle(3)) is True
     pid = proof._prover.pid
     assert pid
-    start_worker()
-    assert proof._prover.pid == pid
     # Ctrl-C in a terminal goes to the group of the trainer.
     assert os.getpgid(pid) == pid != os.getpgid(0)
     proof._prover.close()
@@ -284,7 +280,7 @@ time.sleep(0.3)
 
 def test_the_process_ends_when_its_owner_is_killed_even_if_a_forked_child_lives_on() -> None:
     code = """
-proof.start_worker()
+ask(3)
 if os.fork() == 0:
     print(os.getpid(), flush=True)
     time.sleep(60)

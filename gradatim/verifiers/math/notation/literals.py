@@ -6,8 +6,8 @@ import re
 from fractions import Fraction
 
 from gradatim.verifiers.math.notation.tokens import UnreadableError
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, Written, number
-from gradatim.verifiers.math.numbers.number import MAX_EXPONENT, read_integer
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, number
+from gradatim.verifiers.math.numbers.number import MAX_EXPONENT, Written, read_integer
 
 _MAX_DIGITS = 600
 _FORM = re.compile(r"([0-9]*)(?:\.([0-9]*))?(?:\(([0-9]+)\))?(?:[eE]([-+]?[0-9]+))?")

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from gradatim.core.text import ASCII_FORMS, NO_WIDTH
 from gradatim.verifiers.math.notation.vocabulary import (
     CHARACTERS,
     COMMANDS,
@@ -20,7 +21,7 @@ from gradatim.verifiers.math.notation.vocabulary import (
     WORDS,
     TokenKind,
 )
-from gradatim.verifiers.math.numbers.clean import ASCII_FORMS, plain_units
+from gradatim.verifiers.math.numbers.clean import plain_units
 from gradatim.verifiers.math.numbers.units import is_short_unit, is_touching_unit
 
 
@@ -105,7 +106,9 @@ def tokenize(text: str) -> list[Token]:
     Raises:
         UnreadableError: a character, command or environment is unknown.
     """
-    text = _BARS.sub(lambda match: rf"\overline{{{re.sub('[^0-9]', '', match[0])}}}", text.translate(ASCII_FORMS))
+    text = _BARS.sub(
+        lambda match: rf"\overline{{{re.sub('[^0-9]', '', match[0])}}}", text.translate(ASCII_FORMS).translate(NO_WIDTH)
+    )
     if r"\begin" not in text:
         text = _DOUBLED.sub(r"\\", text)
     text = text.rstrip().removesuffix(r"\\")

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
+from gradatim.verifiers.math.numbers.number import Written
+
 MAX_DEPTH = 80
 """Deepest tree that is built; a text that needs a deeper one is `too_complex`."""
 MAX_NODES = 4000
@@ -23,14 +25,6 @@ class TooComplexError(Exception):
 
 class UnsupportedError(TooComplexError):
     """A part has no value of its own here, such as a word in a product."""
-
-
-class Written(NamedTuple):
-    """A decimal: its value, its significant digits, and how many of its digits stand after the point."""
-
-    value: Fraction
-    digits: int
-    places: int
 
 
 class Node(NamedTuple):

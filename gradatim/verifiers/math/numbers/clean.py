@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from gradatim.core.text import ASCII_FORMS, NO_WIDTH
+
 MAX_LAYERS = 16
 """Nested delimiters that are taken off; more is no answer."""
 
@@ -51,23 +53,11 @@ _WRAPPING = frozenset("*_`\\{")
 _BRACED = ("{", r"\boxed{", r"\fbox{", r"\boxed {", r"\fbox {")
 
 
-ASCII_FORMS: Mapping[int, str] = MappingProxyType(
-    {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
-    | {code: str((code - 0x1D7CE) % 10) for code in range(0x1D7CE, 0x1D800)}
-    | {
-        code: letter
-        for code in range(0x1D400, 0x1D6A4)
-        if (letter := unicodedata.normalize("NFKC", chr(code))).isascii() and letter.isalpha()
-    }
-    | dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF), "")
-    | {0x2212: "-", 0x2013: "-", 0x2044: "/"}
-)
-"""For `str.translate`: characters that are read as one ASCII character, and such as have no width."""
-
 _VULGAR = (0xBC, 0xBD, 0xBE, *range(0x2150, 0x215F))
 _CHARACTERS: Mapping[int, str] = MappingProxyType(
     {
         **ASCII_FORMS,
+        **NO_WIDTH,
         **{code: " " + unicodedata.normalize("NFKC", chr(code)).replace("\u2044", "/") for code in _VULGAR},
         **dict.fromkeys(map(ord, "×·⋅"), r"\times "),
         # Thin spaces group digits as LaTeX's `\,` does.

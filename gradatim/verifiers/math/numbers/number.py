@@ -13,7 +13,6 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from gradatim.verifiers.math.notation.tree import Written
 from gradatim.verifiers.math.numbers.units import CURRENCY_SIGN, NOTHING, Suffix, currency_unit, read_suffix
 
 MAX_EXPONENT = 400
@@ -45,6 +44,14 @@ _NUMBER = re.compile(
 _CHUNK = 600
 
 Value = int | Fraction
+
+
+class Written(NamedTuple):
+    """A decimal: its value, its significant digits, and how many of its digits stand after the point."""
+
+    value: Fraction
+    digits: int
+    places: int
 
 
 class Number(NamedTuple):

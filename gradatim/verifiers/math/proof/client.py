@@ -10,7 +10,7 @@ from gradatim.verifiers.math.proof.protocol import write_request
 from gradatim.verifiers.math.proof.prover import ProofEngineError, Prover
 from gradatim.verifiers.math.proof.to_sympy import expressible
 
-__all__ = ["ProofEngineError", "prove_equal", "start_worker"]
+__all__ = ["ProofEngineError", "prove_equal"]
 
 
 def prove_equal(left: Node, right: Node) -> bool | None:
@@ -28,12 +28,6 @@ def prove_equal(left: Node, right: Node) -> bool | None:
     if not (_is_possible() and expressible(left) and expressible(right)):
         return None
     return _current().prove(write_request(left, right)) or None
-
-
-def start_worker() -> None:
-    """Starts the process for proofs without waiting for it. What goes wrong shows with the first proof."""
-    if _is_possible():
-        _current().start()
 
 
 def _is_possible() -> bool:

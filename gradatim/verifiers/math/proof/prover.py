@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from functools import lru_cache
 from threading import Lock
 from time import monotonic
@@ -48,15 +47,6 @@ class Prover:
         except ProcessLostError:
             # Not remembered: the next time it may be proved.
             return False
-
-    def start(self) -> None:
-        """Starts the process, unless another thread is about to."""
-        if self._lock.acquire(blocking=False):
-            try:
-                with suppress(ProcessLostError):
-                    self._started()
-            finally:
-                self._lock.release()
 
     def close(self) -> None:
         """Ends the process for good; a thread that waits for an answer sees that at once."""
