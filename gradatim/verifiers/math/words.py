@@ -12,6 +12,7 @@ from gradatim.verifiers.math.notation.vocabulary import SETS_IN_WORDS, WORDS
 _LETTER = re.compile(r"\(?([A-J])\)?[.:)]?")
 _CHOSEN = re.compile(r"(?:(?:[Oo]ption|[Cc]hoice|[Aa]nswer) )?+(?:\(([A-Ja-j])\)(?![A-Za-z])|([A-Ja-j])(?=[).:]|\Z))")
 _OTHER = re.compile(r"\([A-Ja-j]\)|(?<![A-Za-z])[A-Ja-j]\)|\b(?:or|and|not) \(?[A-Ja-j]\b|,? ?\b[A-J]\b", re.ASCII)
+_TAKEN_BACK = re.compile(r"(?:is|was|or|maybe|not|wrong|incorrect)\b(?! enough)", re.IGNORECASE)
 _PROSE = re.compile(r"[\w'. -]{1,60}")
 _SEVERAL_WORDS = 5
 _LETTERS = re.compile(r"[A-Za-z' -]+")
@@ -91,6 +92,8 @@ def chosen_letter(answer: str) -> str | None:
     if not match:
         return None
     rest = answer[match.end() :].lstrip(").: ")
+    if _TAKEN_BACK.match(rest):
+        return None
     return "" if _OTHER.search(rest) else (match[1] or match[2]).upper()
 
 

@@ -47,7 +47,28 @@ _LABEL = re.compile(
 )
 _TIGHT = re.compile(r" ?([^\w ]) ?")
 _WORDS = re.compile(r"[A-Za-z'. -]+")
-_LONG_WORD = re.compile(r"[A-Za-z]{3}|\bno\b", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z]+")
+_LONG_WORD = 4
+_SHORT_WORDS = frozenset({"yes", "no", "odd", "none", "true"})
+_FUNCTIONS = frozenset(
+    [
+        "sqrt",
+        "cbrt",
+        "sinh",
+        "cosh",
+        "tanh",
+        "arcsin",
+        "arccos",
+        "arctan",
+        "asin",
+        "acos",
+        "atan",
+        "floor",
+        "ceil",
+        "choose",
+        "cdot",
+    ]
+)
 _PAIRS = (("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("`", "`"), (r"\(", r"\)"), (r"\[", r"\]"))
 _WRAPPING = frozenset("*_`\\{")
 _BRACED = ("{", r"\boxed{", r"\fbox{", r"\boxed {", r"\fbox {")
@@ -118,10 +139,20 @@ def without_label(text: str) -> str:
 def text_key(cleaned: str) -> str:
     """The form in which two cleaned texts are equal: white space only where it separates, words in one case.
 
-    A text is words if one of them has three letters (or is `no`); shorter ones may be symbols, where case matters.
+    Words are long ones, `yes`, `no` and the like, and short ones of which only the first letter is a capital; other
+    letters may be symbols, where case matters.
     """
     key = _TIGHT.sub(r"\1", cleaned) if " " in cleaned else cleaned
-    return key.casefold() if key[:1].isalpha() and _WORDS.fullmatch(key) and _LONG_WORD.search(key) else key
+    if not key[:1].isalpha() or not _WORDS.fullmatch(key):
+        return key
+    words = _WORD.findall(key)
+    if any(len(word) >= _LONG_WORD and word.lower() not in _FUNCTIONS for word in words):
+        return key.casefold()
+    return _WORD.sub(lambda match: match[0].casefold() if _is_word(match[0]) else match[0], key)
+
+
+def _is_word(letters: str) -> bool:
+    return letters.casefold() in _SHORT_WORDS or (len(letters) == _LONG_WORD - 1 and letters.istitle())
 
 
 def _plain_commands(text: str) -> str:
