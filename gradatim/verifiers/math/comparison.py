@@ -60,7 +60,11 @@ class Comparer:
                 return by_number
         if self._forms_count_not and same_texts(answer, reference):
             return _BY_TEXT
-        return _by_meaning(answers, answer, gold, self.rules)
+        try:
+            return _by_meaning(answers, answer, gold, self.rules)
+        except ProofEngineError:
+            # Not remembered: the next time it may start.
+            return Comparison("engine_error", "proof_engine")
 
     def _by_number(self, answer: Numbers, gold: Numbers) -> Comparison:
         reason = number_difference(answer, gold)
@@ -73,7 +77,8 @@ class Comparer:
 
 def _in_digits(answer: str, rules: Rules) -> str:
     if "number_words" in rules.lenient:
-        value = number_in_words(" ".join(read((answer,)).items))
+        items = read((answer,)).items
+        value = number_in_words(items[0]) if len(items) == 1 else None
         answer = answer if value is None else str(value)
     if "decimal_comma" in rules.lenient and (match := _DECIMAL_COMMA.fullmatch(unwrapped(answer))):
         answer = f"{match[1].replace('.', '')}.{match[2]}"
@@ -130,8 +135,6 @@ def _by_tree(answers: Sequence[str], gold: Node, rules: Rules) -> Comparison:
         return Comparison("incorrect", "too_complex")
     except UndefinedError:
         return Comparison("incorrect", "undefined")
-    except ProofEngineError:
-        return Comparison("engine_error", "proof_engine")
     if result.equal:
         return Comparison("correct", decided_by=result.decided_by)
     reason = result.reason or "wrong_value"

@@ -55,6 +55,20 @@ def _whole(part: Node) -> int | None:
     return int(part.value) if part.kind == "num" and part.value.denominator == 1 else None
 
 
+def is_literal(root: Node) -> bool:
+    """Whether a value is a number that is written out: digits, a fraction in lowest terms, a mixed number, a sign."""
+    inner = root.args[0] if root.kind == "neg" else root
+    return inner.kind in _LITERALS or _is_finished(inner)
+
+
+def is_rational(root: Node) -> bool:
+    """Whether a value is a rational number that can be computed."""
+    try:
+        return exact_value(plain(root)) is not None
+    except (TooComplexError, UndefinedError):
+        return False
+
+
 def is_in_lowest_terms(root: Node) -> bool:
     """Whether no fraction of integers can be reduced and no square (cube, ...) drawn out of a root."""
     for part in postorder(root):

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gradatim.verifiers.math.equality import equality
+from gradatim.verifiers.math.equality import equality, known
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
 from gradatim.verifiers.math.evaluation.numeric import rational_approximation
 from gradatim.verifiers.math.evaluation.plain import plain, sign_choices
 from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, symbols, written
 from gradatim.verifiers.math.numbers.number import is_rounded
 
+_NO_EXPRESSIONS = frozenset(
+    ["text", "rel", "list", "set", "bracket", "matrix", "union", "intersection", "minus", "realset", "ratio", "unit"]
+)
+_MAX_CHAIN = 600
 _NAMED_FUNCTIONS = frozenset(["sin", "cos", "tan", "cot", "sec", "csc", "ln", "log"])
 
 
@@ -112,7 +116,16 @@ def _rounds(value: Node, rounded: Node) -> bool:
 
 
 def _all_equal(sides: list[Node]) -> bool:
+    if len(sides) > 1 and sum(map(_effort, sides)) > _MAX_CHAIN:
+        raise TooComplexError("chain")
     return all(equal(side, sides[-1]) for side in sides[:-1] if not symbols(side) or symbols(sides[-1]))
+
+
+def _effort(side: Node) -> int:
+    try:
+        return 1 if side.kind in _NO_EXPRESSIONS else known(side).size
+    except UndefinedError:
+        return 1
 
 
 def equal(left: Node, right: Node) -> bool:

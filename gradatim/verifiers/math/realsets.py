@@ -85,6 +85,7 @@ def _end(value: Node, is_open: bool) -> End:
     side = infinity(value)
     if side:
         return _PLUS if side > 0 else _MINUS
+    exact = None
     try:
         exact = None if symbols(value) else exact_value(plain(value))
         at = rational_approximation(plain(value)) if exact is None and not symbols(value) else exact
@@ -92,7 +93,15 @@ def _end(value: Node, is_open: bool) -> End:
         at = None
     if at is None:
         raise NoSetError("end")
+    at = at if exact is not None else _rounded(at)
     return End(0, at, is_open, value)
+
+
+def _rounded(value: Fraction) -> Fraction:
+    """The value to 60 significant digits, so that equal ends are equal however they are written."""
+    size = (abs(value.numerator) // value.denominator).bit_length() * 3 // 10
+    scale = Fraction(10) ** (60 - size)
+    return Fraction(round(value * scale)) / scale
 
 
 def _key(end: End) -> tuple[int, Fraction]:

@@ -12,11 +12,12 @@ from gradatim.verifiers.math.equality import Equality, equality
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
 from gradatim.verifiers.math.evaluation.numeric import real_roots
 from gradatim.verifiers.math.evaluation.plain import plain, substituted
-from gradatim.verifiers.math.notation.tree import Node, fold, node, number, symbols
+from gradatim.verifiers.math.notation.tree import Node, fold, node, number, symbol, symbols
 from gradatim.verifiers.math.realsets import REALS, NoSetError, Pieces, between, complement, intersected, pieces, union
 
 _FLIPPED: Mapping[str, str] = MappingProxyType({"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "=": "="})
 _ZERO = number(0)
+_MAX_DEGREE, _MAX_COEFFICIENT, _MAX_PARTS = 6, 10**12, 8
 
 
 def solved(relation: Node) -> Pieces:
@@ -29,7 +30,12 @@ def solved(relation: Node) -> Pieces:
     if relation.kind == "list":
         return _joined(relation)
     names = symbols(relation)
-    if relation.kind != "rel" or len(names) != 1 or not set(relation.value) <= _FLIPPED.keys():
+    if (
+        relation.kind != "rel"
+        or len(relation.args) > _MAX_PARTS
+        or len(names) != 1
+        or not set(relation.value) <= _FLIPPED.keys()
+    ):
         raise NoSetError("not one variable")
     result = pieces(REALS)
     for left, sign, right in zip(relation.args, relation.value, relation.args[1:], strict=False):
@@ -50,8 +56,10 @@ def _polynomial(side: Node, sign: str, name: str) -> Pieces:
         coefficients = coefficients_of(plain(side), name)
     except UndefinedError:
         coefficients = None
-    if coefficients is None or len(coefficients) < 2:
+    if coefficients is None or not 2 <= len(coefficients) <= _MAX_DEGREE + 1:
         raise NoSetError("no polynomial")
+    if max(max(abs(one.numerator), one.denominator) for one in coefficients) > _MAX_COEFFICIENT:
+        raise NoSetError("large coefficients")
     roots = real_roots(squarefree(coefficients))
     points = [number(root) for root in roots]
     result: Pieces = ()
@@ -95,6 +103,8 @@ def variable(relation: Node) -> str | None:
 
 
 def _joined(relation: Node) -> Pieces:
+    if len(relation.args) > _MAX_PARTS:
+        raise NoSetError("too many")
     parts = [solved(part) for part in relation.args]
     if len(symbols(relation)) != 1:
         raise NoSetError("several variables")
@@ -112,9 +122,10 @@ def _joined(relation: Node) -> Pieces:
 def _linear(side: Node, sign: str, name: str) -> Pieces:
     """Where `side`, compared with zero, holds."""
     try:
-        at = [plain(substituted(side, name, Fraction(place))) for place in range(3)]
+        at = [plain(substituted(side, name, Fraction(place))) for place in range(2)]
         slope = node("add", at[1], node("neg", at[0]))
-        if not equality(node("add", at[2], at[0]), node("mul", number(2), at[1])).equal:
+        line = node("add", at[0], node("mul", slope, symbol(name)))
+        if not equality(side, line).equal:
             raise NoSetError("not linear")
         direction = _sign(slope)
         if not direction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gradatim.verifiers.math.domain import same_domain
 from gradatim.verifiers.math.equality import Equality
 from gradatim.verifiers.math.evaluation.plain import substituted
-from gradatim.verifiers.math.finished import is_evaluated, is_in_lowest_terms
+from gradatim.verifiers.math.finished import is_evaluated, is_in_lowest_terms, is_literal, is_rational
 from gradatim.verifiers.math.meaning import Meaning, Said, meaning
 from gradatim.verifiers.math.notation.tree import Node, fold, node, number, postorder, symbols
 from gradatim.verifiers.math.options import Rules
@@ -37,7 +37,7 @@ def same_statement(answer: Node, gold: Node, rules: Rules) -> Equality:
     if refusal:
         return refusal
     result = _same_meaning(stated, wanted, rules)
-    if result.equal and not _form(stated, rules):
+    if result.equal and not _form(stated, wanted, rules):
         return Equality(False, "structure", "not_evaluated")
     if result.equal and "same_domain" in rules.strict and not same_domain(answer, gold):
         return Equality(False, "structure", "wrong_domain")
@@ -123,9 +123,11 @@ def _refusal(stated: Meaning, rules: Rules) -> Equality | None:
     return None
 
 
-def _form(stated: Meaning, rules: Rules) -> bool:
+def _form(stated: Meaning, wanted: Meaning, rules: Rules) -> bool:
     """Whether an answer with the right value is written as the rules ask."""
     values = [said.value for said in stated.said]
+    if rules.require_evaluated and all(is_rational(said.value) for said in wanted.said):
+        return all(map(is_literal, values))
     if rules.require_evaluated and not all(map(is_evaluated, values)):
         return False
     return "lowest_terms" not in rules.strict or all(map(is_in_lowest_terms, values))

@@ -42,6 +42,8 @@ class Values:
             TooComplexError: the gold is too large, or there is too much to compare.
             UndefinedError: the gold has no value.
         """
+        if "rel" in (answer.kind, gold.kind):
+            return Equality(answer == gold, "structure", None if answer == gold else "wrong_value")
         self.budget -= 1
         stated_unit, stated = _with_unit(answer)
         wanted_unit, wanted = _with_unit(gold)
@@ -67,17 +69,19 @@ class Values:
         return self._scalar(node("mul", stated, number(ratio)), wanted)
 
     def _value(self, stated: Node, wanted: Node) -> Equality:
-        stated, wanted = _multiplied_out(_point(stated)), _multiplied_out(_point(wanted))
+        if stated.kind != wanted.kind:
+            stated, wanted = _point(stated), _point(wanted)
+        stated, wanted = _multiplied_out(stated), _multiplied_out(wanted)
         if stated.kind == "text" or wanted.kind == "text":
             return Equality(stated == wanted, "text", None if stated == wanted else "wrong_value")
         if stated.kind not in _COMPOSITE and wanted.kind not in _COMPOSITE:
             return self._scalar(stated, wanted)
         if "matrix" in (stated.kind, wanted.kind):
             return self._matrix(stated, wanted)
-        if wanted.kind == "set" or stated.kind == "set":
-            return self.collection(_elements(stated), _elements(wanted))
         if stated.kind in _REGIONS or wanted.kind in _REGIONS:
             return _same_region(stated, wanted)
+        if wanted.kind == "set" or stated.kind == "set":
+            return self.collection(_elements(stated), _elements(wanted))
         if stated.kind != wanted.kind or (stated.value != wanted.value and wanted.kind != "ratio"):
             return _WRONG_TYPE
         if wanted.kind == "realset":

@@ -15,6 +15,7 @@ _OTHER = re.compile(r"\([A-Ja-j]\)|(?<![A-Za-z])[A-Ja-j]\)|\b(?:or|and|not) \(?[
 _TAKEN_BACK = re.compile(r"(?:is|was|or|maybe|not|wrong|incorrect)\b(?! enough)", re.IGNORECASE)
 _PROSE = re.compile(r"[\w'. -]{1,60}")
 _SEVERAL_WORDS = 5
+_TEN = 10
 _LETTERS = re.compile(r"[A-Za-z' -]+")
 _LONGEST_PRODUCT = 4
 _PLAIN_WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
@@ -134,14 +135,24 @@ def number_in_words(text: str) -> int | None:
     if not words or len(words) > 20:
         return None
     total = group = 0
+    least = 10**12
     for word in words:
-        if word in _VALUES:
+        if word in _VALUES and _fits(group, _VALUES[word], alone=len(words) == 1):
             group += _VALUES[word]
-        elif word == "hundred":
+        elif word == "hundred" and group < _TEN:
             group = max(group, 1) * 100
-        elif word in _FACTORS:
-            total += max(group, 1) * _FACTORS[word]
+        elif word in _FACTORS and word != "hundred" and _FACTORS[word] < least:
+            least = _FACTORS[word]
+            total += max(group, 1) * least
             group = 0
         else:
             return None
     return total + group
+
+
+def _fits(group: int, value: int, *, alone: bool) -> bool:
+    """Whether a number below 100 may follow in words: `twenty` `three`, but not `ten` `five`."""
+    if not value:
+        return alone
+    ones_after_tens = value < _TEN and (group % 100 == 0 or (group % 10 == 0 and group % 100 >= 2 * _TEN))
+    return ones_after_tens or (value >= _TEN and group % 100 == 0)

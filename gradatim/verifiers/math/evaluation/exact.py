@@ -190,6 +190,17 @@ def _divisors(function: Callable[..., int]) -> Callable[[Sequence[Fraction]], Va
     return apply
 
 
+def _least_common_multiple(args: Sequence[Fraction]) -> Value:
+    whole = _whole(args)
+    if whole is None:
+        return None
+    value = Fraction(1)
+    for one in whole:
+        value = Fraction(lcm(int(value), one))
+        _bounded(value)
+    return value
+
+
 def _remainder(args: Sequence[Fraction]) -> Value:
     if not args[1]:
         raise UndefinedError("division by zero")
@@ -204,7 +215,7 @@ _CALLS: Mapping[str, Callable[[Sequence[Fraction]], Value]] = MappingProxyType(
         "factorial": _factorial,
         "binomial": _binomial,
         "gcd": _divisors(gcd),
-        "lcm": _divisors(lcm),
+        "lcm": _least_common_multiple,
         "min": lambda args: min(args),
         "max": lambda args: max(args),
         "mod": _remainder,

@@ -20,7 +20,7 @@ from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold
 FINE = 80
 """Digits of the approximations that stand for a value."""
 
-_MAX_STEPS = 300
+_MAX_STEPS = 120
 _lock = Lock()
 
 
@@ -101,8 +101,16 @@ def real_roots(coefficients: Sequence[Fraction]) -> list[Fraction]:
         except context.NoConvergence:
             raise TooComplexError("roots") from None
         return sorted(
-            _fraction(root.real) for root in roots if abs(root.imag) < context.mpf(10) ** -30 * max(abs(root), 1)
+            _nearest(_fraction(root.real))
+            for root in roots
+            if abs(root.imag) < context.mpf(10) ** -30 * max(abs(root), 1)
         )
+
+
+def _nearest(root: Fraction) -> Fraction:
+    """A simple fraction if it is as good as all digits, so that rational zeros are exact."""
+    simple = root.limit_denominator(10**12)
+    return simple if abs(simple - root) <= (abs(root) + 1) / 10**60 else root
 
 
 def _fraction(value: Any) -> Fraction:  # noqa: ANN401

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2b
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from gradatim.verifiers.math.evaluation.approximation import Approximation
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
 from gradatim.verifiers.math.evaluation.numeric import approximate, sizes
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, postorder, symbols
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold, postorder, spelled, symbols
 
 DIGITS = (50, 80)
 """Working precisions: values that differ by more than their errors in either are unequal."""
@@ -26,12 +27,14 @@ ENOUGH = 2
 """Points at which values must be known and agree; one may be a coincidence, such as the pole of a tower of powers."""
 _GRID = 997
 # Sign (0: any) and range of all coordinates, one row for each point.
-_RANGES = ((0, 0, 4), (1, 0, 3), (0, 0, 4), (1, 40, 300), (-1, 40, 300))
+_RANGES = ((0, 0, 4), (1, 0, 1), (0, 0, 4), (1, 1, 4), (1, 4, 40), (-1, 0, 4), (1, 40, 300), (-1, 40, 300))
 # More, and far out, where functions are made of pieces.
-_PIECEWISE = frozenset({"abs", "min", "max", "floor", "ceil", "mod"})
-_FAR_RANGES = 3 * ((0, 0, 4), (0, 0, 300), (0, 10**3, 10**6), (0, 10**20, 10**30))
+_PIECEWISE = frozenset({"floor", "ceil", "mod", "abs", "min", "max", "ln", "log", "arcsin", "arccos", "arctan"})
+_FAR_RANGES = 3 * ((0, 0, 4), (0, 4, 12), (0, 0, 300), (0, 10**3, 10**6), (0, 10**20, 10**30))
 _MAX_NODES_IN_MORE_DIGITS = 200
 _MAX_CALLS = 200
+_BITS_PER_DIGIT = 3
+_MOST_DIGITS = 15_000
 
 Range = tuple[int, int, int]
 Answer = Literal["equal", "unequal", "unknown", "undefined"]
@@ -60,12 +63,15 @@ def probe(left: Node, right: Node) -> Answer:
     any_value = not names or any(part.kind == "const" and part.value == "i" for part in parts)
     if sum(part.kind == "call" for part in parts) > _MAX_CALLS:
         raise TooComplexError("functions")
-    ranges = (*_RANGES, *_FAR_RANGES) if any(part.value in _PIECEWISE for part in parts) else _RANGES
-    seed = blake2b(repr((left, right)).encode("utf-8", "backslashreplace"), digest_size=16).digest()
+    ranges = (*_RANGES, *_FAR_RANGES) if any(map(_has_pieces, parts)) else _RANGES
+    seed = _seed(left, right)
     enough = ENOUGH if names else 1
     seen: list[_Outcome] = []
     too_complex: list[TooComplexError] = []
-    for points in (_rational_points(names, seed, ranges), _whole_points(names)):
+    first = _rational_points(names, seed, ranges)
+    if any(map(_has_pieces, parts)):
+        first = chain(first, _half_points(names))
+    for points in (first, _whole_points(names)):
         for outcome in _outcomes(left, right, points, too_complex):
             if not outcome.equal and (outcome.real or any_value):
                 return "unequal"
@@ -89,8 +95,14 @@ def differ_in_more_digits(left: Node, right: Node) -> bool:
     """Whether two expressions that `probe` found equal differ after all, in hundreds of digits at one point."""
     names = sorted(symbols(left) | symbols(right))
     point = {name: Fraction(2 * place + 3, 2 * place + 2) for place, name in enumerate(names)}
+    if _is_long(left, right):
+        return False
     try:
-        return not _is_long(left, right) and not _compared(left, right, point, MORE_DIGITS[-1]).equal
+        rough = [approximate(side, DIGITS[1], point) for side in (left, right)]
+        written = max(map(_longest_number, (left, right)))
+        bits = max(sizes(rough[0], rough[1], DIGITS[1])[1], 2 * written)
+        digits = min(max(bits // _BITS_PER_DIGIT + DIGITS[1], MORE_DIGITS[-1]), _MOST_DIGITS)
+        return not _compared(left, right, point, digits).equal
     except (TooComplexError, UndefinedError):
         return False
 
@@ -140,6 +152,40 @@ def _rational_points(names: Sequence[str], seed: bytes, ranges: Sequence[Range])
         return
     for index, (sign, near, far) in enumerate(ranges):
         yield {name: _coordinate(seed, index, name, sign, near, far) for name in names}
+
+
+def _seed(*sides: Node) -> bytes:
+    """The same for both orders."""
+    texts = sorted(fold(side, _spelled) for side in sides)
+    return blake2b("\n".join(texts).encode("utf-8", "backslashreplace"), digest_size=16).digest()
+
+
+def _spelled(part: Node, args: list[str]) -> str:
+    return f"{part.kind}:{spelled(part.value)}({','.join(args)})"
+
+
+def _longest_number(root: Node) -> int:
+    numbers = [part.value for part in postorder(root) if part.kind == "num"]
+    return max([max(one.numerator.bit_length(), one.denominator.bit_length()) for one in numbers], default=0)
+
+
+def _has_pieces(part: Node) -> bool:
+    """Whether a function has pieces, as roots of squares have."""
+    return part.value in _PIECEWISE or (
+        part.kind in ("root", "pow") and bool(symbols(part.args[0])) and not _is_whole(part)
+    )
+
+
+def _is_whole(part: Node) -> bool:
+    exponent = part.args[1]
+    inner = exponent.args[0] if exponent.kind == "neg" else exponent
+    return part.kind == "pow" and inner.kind == "num" and inner.value.denominator == 1
+
+
+def _half_points(names: Sequence[str]) -> Iterator[dict[str, Fraction]]:
+    """Where pieces often meet, and between."""
+    for index in range(1, 13 if names else 1):
+        yield {name: Fraction(index + 5 * place, 2) for place, name in enumerate(names)}
 
 
 def _whole_points(names: Sequence[str]) -> Iterator[dict[str, Fraction]]:

@@ -13,6 +13,8 @@ from functools import cache
 from hashlib import blake2b
 from math import prod
 
+from gradatim.verifiers.math.notation.tree import spelled
+
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97)
 ORDER = 4 * prod(PRIMES)
 P = 5 * ORDER + 1
@@ -85,7 +87,7 @@ def _legendre(value: int, prime: int) -> int:
 
 def generic(seed: int, *key: object) -> int:
     """An element that stands for a value without known relations to others: the same for the same key."""
-    digest = blake2b(repr(key).encode("utf-8", "backslashreplace"), digest_size=24, salt=seed.to_bytes(8, "big"))
+    digest = blake2b(spelled(key).encode("utf-8", "backslashreplace"), digest_size=24, salt=seed.to_bytes(8, "big"))
     return int.from_bytes(digest.digest(), "big") % (P - 1) + 1
 
 

@@ -36,16 +36,23 @@ _SEEDS = (1, 2)
 _MAX_SIGNS = 3
 
 
-def identical(left: Node, right: Node) -> bool | None:
-    """Whether two expressions in the kinds of `plain`, whose probes agree, are equal.
+def identical(left: Node, right: Node, *, agreed: bool = True) -> bool | None:
+    """Whether two expressions in the kinds of `plain` are equal.
+
+    Args:
+        left: one of them.
+        right: the other.
+        agreed: whether their probes agree; without them only exact images prove anything.
 
     Returns:
         True or False if that is proved (True but for the chance above), else None.
     """
     try:
         images = [_images(left, right, seed, ()) for seed in _SEEDS]
-        if all(one.equal for one in images):
+        if all(one.equal for one in images) and (agreed or all(one.exact for one in images)):
             return True
+        if not agreed and not all(one.exact for one in images):
+            return None
         if all(one.exact for one in images):
             return False
         signs = max(one.signs for one in images)

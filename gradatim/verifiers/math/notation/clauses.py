@@ -69,7 +69,10 @@ def _relation(items: Sequence[Item]) -> Node:
 
 def _first_side(items: Sequence[Item], relation: str) -> Node:
     try:
-        return _side(items)
+        side = _side(items)
+        if side.kind != "text":
+            return side
+        raise UnreadableError("words")
     except UnreadableError:
         name = opaque_name(items) if relation == "=" else None
         if name is None:
@@ -110,7 +113,7 @@ def _text(items: Sequence[Item]) -> Node:
 
 
 def _words(items: Sequence[Item]) -> str:
-    if any(item.kind not in ("text", "num", "brace", "sym") and item.value not in ("^", "/") for item in items):
+    if any(item.kind not in ("text", "num", "brace") and item.value not in ("^", "/") for item in items):
         raise UnreadableError("words")
     spaced = [(" " if item.kind == "text" and index else "") + item.value for index, item in enumerate(items)]
     return "".join(spaced).replace("/ ", "/")

@@ -163,7 +163,9 @@ class Expression:
         if plus_minus:
             raise UnreadableError("sign")
         is_number = self._next_is("num")
+        self._enter()
         exponent = self._suffixed(literal(self._take().value) if is_number else self._operand())
+        self._leave()
         return node("neg", exponent) if negative else exponent
 
     def _operand(self) -> Node:
@@ -197,7 +199,8 @@ class Expression:
 
     def _mixed_part(self) -> Node | None:
         """The fraction after an integer, if the two are a mixed number."""
-        start = self.index
+        # `\frac72` takes its digits apart.
+        start, items = self.index, list(self.items)
         if self._next_is("macro", "frac"):
             self._take()
             fraction = self._macro("frac")
@@ -216,7 +219,7 @@ class Expression:
             top_value, bottom_value = (part.value for part in fraction.args)
             if 0 < top_value < bottom_value and not self._next_is("op", "^"):
                 return fraction
-        self.index = start
+        self.index, self.items = start, items
         return None
 
     def _subscript(self) -> str:

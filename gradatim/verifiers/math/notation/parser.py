@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from gradatim.verifiers.math.notation.brackets import Frame, Item, closes, is_such_that, opens_bar, push, require_closed
 from gradatim.verifiers.math.notation.clauses import parse_items, split
 from gradatim.verifiers.math.notation.tokens import Token, UnreadableError, tokenize
-from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node
+from gradatim.verifiers.math.notation.tree import Node, TooComplexError, node, symbols
 
 _LARGEST_DETERMINANT = 3
 
@@ -65,6 +65,10 @@ def _item(frame: Frame, closing: Token) -> Item:
         return Item("matrix", "", node=_matrix(opening, items))
     if opening in ("{", "\\{") and any(item.kind == "such" for item in items):
         condition = parse_items(items[[item.kind for item in items].index("such") + 1 :])
+        if items[0].value not in symbols(condition) or any(
+            item.kind == "realset" and item.value != "R" for item in items
+        ):
+            raise UnreadableError("set of other things")
         return Item("set", frame.text(), node=node("builder", condition))
     if opening == "{":
         return Item("brace", frame.text(), node=_group(items))

@@ -153,6 +153,15 @@ def fold(root: Node, combine: Callable[[Node, list[T]], T]) -> T:
     return results[0]
 
 
+def spelled(value: object) -> str:
+    """A text that differs for different values, whatever `sys.set_int_max_str_digits` says of large numbers."""
+    if isinstance(value, int):
+        return f"{value:x}"
+    if isinstance(value, Fraction):
+        return f"{value.numerator:x}/{value.denominator:x}"
+    return f"({','.join(map(spelled, value))})" if isinstance(value, tuple) else repr(value)
+
+
 def symbols(root: Node) -> frozenset[str]:
     """The names of all symbols."""
     return frozenset(part.value for part in postorder(root) if part.kind == "sym")

@@ -41,7 +41,7 @@ excluded excluding excludes exp factorial fail failed fails for from giga grand 
 in inf infinity into invalid is kilo lacking lacks less ln log maybe mega micro milli minus mod modulo more myriad nan
 nano nd negative neither never no none nor not nothing odd of off omitted on only or over percent percentage permille
 pi plus possibly power ppb ppm rd rejected rejects remainder repeating sin sqrt squared st tan th than thrice times to
-twice unless unsure was with without wrong zillion
+twice unless unsure was with without wrong zillion bps debt mil pct short
 half halves third thirds quarter quarters fourth fourths fifth fifths sixth sixths seventh sevenths eighth eighths
 ninth ninths tenth tenths hundredth hundredths thousandth thousandths millionth millionths
 twelfth twelfths double doubled halved tripled quadrupled versus vs incorrect false untrue unlikely rather instead
