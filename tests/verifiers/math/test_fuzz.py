@@ -36,7 +36,7 @@ def law(*strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], 
     """Makes a test of what must hold for everything that is drawn, and a longer one beside it."""
 
     def decorate(check: Callable[..., None]) -> Callable[[int], None]:
-        @pytest.mark.parametrize("examples", [600, pytest.param(6000, marks=pytest.mark.slow)])
+        @pytest.mark.parametrize("examples", [600, pytest.param(1500, marks=pytest.mark.slow)])
         def test(examples: int) -> None:
             slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
             settings(max_examples=examples, deadline=None, suppress_health_check=slow)(given(*strategies)(check))()

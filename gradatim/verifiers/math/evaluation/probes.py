@@ -12,7 +12,7 @@ from hashlib import blake2b
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from gradatim.verifiers.math.evaluation.approximation import Approximation
+from gradatim.verifiers.math.evaluation.approximation import NO_ERROR, Approximation
 from gradatim.verifiers.math.evaluation.exact import UndefinedError
 from gradatim.verifiers.math.evaluation.numeric import approximate, sizes
 from gradatim.verifiers.math.notation.tree import Node, TooComplexError, fold, postorder, spelled, symbols
@@ -133,7 +133,7 @@ def _compared(left: Node, right: Node, point: Mapping[str, Fraction], digits: in
     gap, size = sizes(one, other, digits)
     error = max(one.error, other.error) + 2
     resolved = error <= max(size - RELATIVE_BITS, -ABSOLUTE_BITS)
-    return _Outcome(gap <= error, _is_real(one) and _is_real(other), resolved)
+    return _Outcome(gap <= max(error, NO_ERROR), _is_real(one) and _is_real(other), resolved)
 
 
 def _is_long(*sides: Node) -> bool:
