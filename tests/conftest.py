@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from hypothesis import settings
+
 for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
