@@ -32,7 +32,14 @@ DECIDED = r"""x+1 | x+1 | True structure
 x+1 | 1+x | True symbolic
 \sqrt2 | \sqrt3 | False numeric
 x | \left|x\right| | False numeric
-\sin(2x) | 2\sin(x)\cos(x) | True symbolic"""
+\sin(2x) | 2\sin(x)\cos(x) | True symbolic
+\cos(\frac{\pi}{9}) | \cos(\frac{17\pi}{9}) | True symbolic
+\log(x) | \ln(x) | True symbolic
+\log(x) | \log_{10}(x) | True structure
+\log(100x)-2 | \log(x) | True symbolic
+\ln(100x)-2 | \ln(x) | False numeric
+\log(100x)-2+\ln(y) | \log(x)+\ln(y) | True symbolic
+\log(x)+\log_{2}(x) | \ln(x)+\log_{2}(x) | True symbolic"""
 
 
 @pytest.mark.parametrize("line", DECIDED.splitlines())
@@ -47,6 +54,7 @@ def test_an_answer_without_value_has_a_reason_and_a_gold_without_value_is_the_ca
     assert equality(parse(r"\frac10"), parse("1")) == Equality(False, "exact", "undefined")
     assert equality(parse("9^{9^{9}}"), parse("1")) == Equality(False, "structure", "too_complex")
     assert equality(parse(r"\frac{1}{x-x}"), parse("x")).reason == "undefined"
+    assert equality(parse(r"(\sin(x)+10^{2000})-10^{2000}"), parse(r"\sin(x)+10^{-1500}")).reason == "too_complex"
     with pytest.raises(UndefinedError):
         equality(parse("1"), parse(r"\frac10"))
     with pytest.raises(TooComplexError):

@@ -8,7 +8,7 @@ import pytest
 
 from gradatim.verifiers import REASONS
 from gradatim.verifiers.extraction.statement import MAX_ANSWER
-from gradatim.verifiers.math.gold import bare_gold, read_gold, understand_gold
+from gradatim.verifiers.math.gold import bare_gold, gold_problem, read_gold, understand_gold
 from gradatim.verifiers.math.notation.parser import parse
 from gradatim.verifiers.math.options import DEFAULT, GOLD_TYPES, GoldType, Rules
 
@@ -89,6 +89,15 @@ def test_golds_that_cannot_be_compared(text: str) -> None:
     problem = understand_gold(text, DEFAULT).problem
     assert problem == PROBLEMS[text]
     assert problem in REASONS
+
+
+def test_problems_are_known_beforehand() -> None:
+    for text, problem in PROBLEMS.items():
+        assert gold_problem(f"Answer: {text}", DEFAULT) == problem
+    assert gold_problem("$$", DEFAULT) == "empty_gold"
+    assert gold_problem("#### 5", DEFAULT) is None
+    assert gold_problem("x+1", DEFAULT) is None
+    assert gold_problem("5", Rules(gold_type="tuple")) == "gold_type"
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,10 @@ x=\pm 5 | x; x | 5; -5 | +- |
 x=2+3=5 | x | 5 | | s
 x=2+3=6 | x | 6 | | s!
 x=y+y=2y | x | 2y | | s
+x+y=5 | x+y | 5 | |
+x+y=2+3=5 | x+y | 5 | | s
+x+y=2+3=6 | x+y | 6 | | s!
+\frac10\approx1 | - | \frac10 | | r!
 10\sqrt2\approx14.14 | - | 10\sqrt2 | | r
 10\sqrt2\approx14.15 | - | 10\sqrt2 | | r!
 x=\pi\approx3.14 | x | \pi | | r
@@ -77,8 +81,8 @@ def test_too_many_signs_are_too_complex() -> None:
         meaning(parse(r"0\pm1\pm1\pm1\pm1\pm1"))
 
 
-NAMES = r"x;x_1;f(x);f'(x);(x,y);xy;\theta;P(n)"
-NO_NAMES = r"5;2x;x+1;x^2;(1,2);[x,y];\frac{x}{2};-x;\pi;e;\{x\};5\text{ cm}"
+NAMES = r"\sin x;\ln(y);x;x_1;f(x);f'(x);(x,y);xy;\theta;P(n)"
+NO_NAMES = r"\arctan(x);\sin(5);5;2x;x+1;x^2;(1,2);[x,y];\frac{x}{2};-x;\pi;e;\{x\};5\text{ cm}"
 
 
 def test_what_may_be_a_name() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import cmath
+import math
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from random import Random
@@ -75,6 +78,59 @@ print(os.waitstatus_to_exitcode(status), numeric.rational_approximation(parse("\
 def test_a_forked_child_evaluates_while_another_thread_of_its_parent_holds_the_lock() -> None:
     run = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=60, check=False)
     assert (run.stdout, run.stderr) == ("0 2\n", "")
+
+
+VALUES: dict[str, Callable[[float], complex]] = {
+    r"\sin(x)": math.sin,
+    r"\cos(x)": math.cos,
+    r"\tan(x)": math.tan,
+    r"\cot(x)": lambda x: 1 / math.tan(x),
+    r"\sec(x)": lambda x: 1 / math.cos(x),
+    r"\csc(x)": lambda x: 1 / math.sin(x),
+    r"\arcsin(x/20)": lambda x: math.asin(x / 20),
+    r"\arccos(x/20)": lambda x: math.acos(x / 20),
+    r"\arctan(x)": math.atan,
+    r"\sinh(x)": math.sinh,
+    r"\cosh(x)": math.cosh,
+    r"\tanh(x)": math.tanh,
+    r"\exp(x)": math.exp,
+    "e^{x}": math.exp,
+    r"\ln(x^2)": lambda x: math.log(x * x),
+    r"\log_{3}(x^2)": lambda x: math.log(x * x, 3),
+    r"\ln(x)": cmath.log,
+    r"\left|x-2\right|": lambda x: abs(x - 2),
+    r"\lfloor x\rfloor": math.floor,
+    r"\lceil x\rceil": math.ceil,
+    r"\max(x,2\pi)": lambda x: max(x, math.tau),
+    r"\min(x,2,\pi)": lambda x: min(x, 2),
+    r"x \bmod \pi": lambda x: x % math.pi,
+    r"\left|x\right|!": lambda x: math.gamma(abs(x) + 1),
+    r"\binom{10}{2}+0x": lambda x: 45,
+    "x^3-x^{-2}": lambda x: x**3 - x**-2,
+    "(x^2)^{3/2}": lambda x: abs(x) ** 3,
+    "x^{1/3}": lambda x: math.copysign(abs(x) ** (1 / 3), x),
+    "x^{2/3}": lambda x: abs(x) ** (2 / 3),
+    "x^{-5/3}": lambda x: math.copysign(abs(x) ** (-5 / 3), x),
+    r"\sqrt{x}": cmath.sqrt,
+    "x^{3/2}": lambda x: cmath.sqrt(x) ** 3,
+    "x^{5/4}": lambda x: complex(x) ** 1.25,
+    r"\sqrt[3]{x}": lambda x: math.copysign(abs(x) ** (1 / 3), x),
+    r"\sqrt[4]{x^2}": lambda x: math.sqrt(abs(x)),
+    "2^{x}": lambda x: 2.0**x,
+    "x^{i}": lambda x: complex(x) ** 1j,
+    r"x^{0\pi}": lambda x: 1,
+    r"(x-x)^{2/3}+0^{\pi}": lambda x: 0,
+    r"\frac{x+i}{x-i}": lambda x: (x + 1j) / (x - 1j),
+}
+
+
+@pytest.mark.parametrize("text", VALUES)
+@pytest.mark.parametrize("point", [Fraction(13, 10), Fraction(-17, 5), Fraction(50, 7), Fraction(-1, 8)])
+def test_values_are_those_of_floats(text: str, point: Fraction) -> None:
+    found, error = approximate(tree(text), 50, {"x": point})
+    expected = VALUES[text](float(point))
+    assert abs(complex(found) - expected) <= 1e-12 * max(abs(expected), 1)
+    assert error < -100
 
 
 def test_one_computation_at_a_time() -> None:

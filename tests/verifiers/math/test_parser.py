@@ -27,6 +27,8 @@ a/b/c => (div (div a b) c)
 -a*b => (neg (mul a b))
 -+-5 => 5
 2*-3 => (mul 2 (neg 3))
+(2)3 => (mul 2 3)
+x2^3 => (mul x (pow 2 3))
 2(3)(4) => (mul (mul 2 3) 4)
 n! => (factorial n)
 x^2% => (pow x (percent 2))
@@ -108,6 +110,11 @@ x\in(0,1) => (x in (bracket:() 0 1))
 {1,2} => (set 1 2)
 \{\} => empty
 \{x\mid x>3\} => (builder (x > 3))
+\{x : x>3\} => (builder (x > 3))
+\{x | x>3\} => (builder (x > 3))
+(1 or 2) => (list:or 1 2)
+5^\circ C => (unit:celsius 5)
+\left|\begin{matrix}a&b\\c&d\end{matrix}\right| => (add (mul a d) (neg (mul b c)))
 \{x\in\mathbb{R}:x>3\} => (builder (x > 3))
 A\cup B\cup C => (union A B C)
 A\cap B\cup C => (union (intersection A B) C)
@@ -161,7 +168,8 @@ def test_a_text_is_a_tree(text: str, tree: str) -> None:
 UNREADABLE = r"""{}|a12|1 2|2.5.1|\frac123|)(|(1|1)|\{1|[1,2|1+|*2|x^|x_|^2|x!!|\frac1|\sqrt|\sin|\frac{}{2}|=5|5=|1,,2
 ,1|1,|1 and|1 or 2 and 3|x<|5\pm|2*\pm 3|\sum k|\sum_{k=1}k|\sum_{2=1}^{3}k|\begin{pmatrix}1&2\\3\end{pmatrix}|\min(1)
 \begin{pmatrix}1\end{bmatrix}|x\text{ probably}|a\over b\over c|1_1|12_2|1_{37}|x:y:|(1,2\}|\gcd(4)|\binom52_3|(1]
-\log(1,2,3)|\neq 5|\sin(x,y)|\binom{1}|1/|3 1/""".replace("\n", "|")
+\log(1,2,3)|\neq 5|\sin(x,y)|\binom{1}|1/|3 1/|3 1/x
+\frac\sin x2|\sqrt\sin x|binomial(5,2,1)|x2""".replace("\n", "|")
 
 
 @pytest.mark.parametrize("text", ["", " ", "|x", "x|", *UNREADABLE.split("|")])
@@ -180,11 +188,13 @@ def test_literals_and_digits_in_a_base() -> None:
     assert literal("1" * 5000).value == (10**5000 - 1) // 9
     assert literal("0.00120").value == (Fraction(12, 10**4), 3, 5)
     assert literal("12.").value == (Fraction(12), 2, 0)
+    assert literal("0.12(3)").value == Fraction(37, 300)
     assert literal("0.1(6)e1").value == Fraction(5, 3)
     assert literal("1e400").value == 10**400
     for broken in ("", ".", "1.2.3", "e5", "1e", "x"):
         with pytest.raises(UnreadableError):
             literal(broken)
+    assert base_number("1" * 600, "36").value[1] == 36
     assert base_number("777", "8").value == ("777", 8)
     for digits, base in (("8", "8"), ("1", "1"), ("1", "37"), ("1g", "16"), ("1", "x"), ("1" * 601, "2"), ("1", "010")):
         with pytest.raises(UnreadableError):
@@ -219,6 +229,12 @@ def test_nesting_has_a_limit(opening: str, closing: str) -> None:
         else:
             with suppress(TooComplexError):
                 assert parse(text).depth <= MAX_DEPTH
+
+
+def test_braces_nest_as_deeply_as_brackets() -> None:
+    assert parse(nested("{", "x", "}", MAX_DEPTH)) == parse("x")
+    with pytest.raises(TooComplexError):
+        parse(nested("{", "x", "}", MAX_DEPTH + 1))
 
 
 _PREFIXES = r"""\sin \sqrt \frac \frac1 \binom \log_ \sum_{k=1}^ x^ x_ - \pm + \sum_{k=1}^{9} \log_{2} \sqrt[3] 2^-

@@ -21,6 +21,8 @@ NUMBERS = r"""12 => num:12
 0,123 => num:0 sep:, num:123
 (1,200) => open:( num:1 sep:, num:200 close:)
 (1,000, 2,000) => open:( num:1000 sep:, num:2000 close:)
+(x+1,200) => open:( sym:x op:+ num:1 sep:, num:200 close:)
+(x)1,200 => open:( sym:x close:) num:1200
 \{1,200,300\} => open:\{ num:1 sep:, num:200 sep:, num:300 close:\}
 1.2e5 => num:1.2e5
 1e-3 => num:1e-3
@@ -86,6 +88,7 @@ pi => const:pi
 \mathbb{R} => realset:R
 five apples => text:five apples
 no solution => text:no solution
+five apples or six pears => text:five apples sep:or text:six pears
 5 cm => num:5 text:cm
 5cm => num:5 text:cm
 5 m => num:5 text:m

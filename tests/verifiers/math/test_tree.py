@@ -18,6 +18,7 @@ from gradatim.verifiers.math.notation.tree import (
     postorder,
     symbol,
     symbols,
+    written,
 )
 
 
@@ -39,7 +40,14 @@ def test_folds_compute_bottom_up_with_the_args_in_order() -> None:
     assert fold(root, combine) == Fraction(11, 5)
 
 
+def test_decimals_keep_their_sign_and_digits() -> None:
+    assert written(parse("3.50")) == (Fraction(7, 2), 3, 2)
+    assert written(parse("-0.25")) == (Fraction(-1, 4), 2, 2)
+    assert [written(parse(text)) for text in ("5", "-5", "-x", "0.5x")] == [None] * 4
+
+
 def test_trees_have_a_limited_depth() -> None:
+    assert node("set").depth == 1
     root = symbol("x")
     for depth in range(2, MAX_DEPTH + 1):
         root = node("neg", root)

@@ -55,6 +55,12 @@ A\cup B | B\cup C | wrong_value
 5 | 5\text{ cm} | ok
 5\text{ m} | 5\text{ cm} | wrong_unit
 6\text{ cm} | 5\text{ cm} | wrong_value
+30^\circ+30^\circ | 60^\circ | ok
+2\cdot30^\circ | 60 | ok
+30^\circ+30^\circ | 61^\circ | wrong_value
+60\text{ cm} | 60^\circ | wrong_unit
+\{5\text{ cm}\} | \{5\text{ m}\} | wrong_value
+\{5\text{ cm}\} | \{5\} | ok
 101_2 | 5 | ok
 101_2 | 101_3 | wrong_value
 \frac10 | 5 | undefined"""
@@ -85,6 +91,8 @@ SETTINGS: list[tuple[Rules, str, str, str]] = [
     (Rules(lenient=frozenset({"rounded_gold"})), r"\frac{10}{3}", "3.33", "ok"),
     (Rules(lenient=frozenset({"rounded_gold"})), r"\sqrt2", "1.41", "ok"),
     (Rules(lenient=frozenset({"rounded_gold"})), r"-\sqrt2", "-1.41", "ok"),
+    (Rules(lenient=frozenset({"rounded_gold"})), r"\sqrt{-2}", "1.41", "wrong_value"),
+    (Rules(lenient=frozenset({"rounded_gold"})), r"9^{9^{9}}", "1.41", "too_complex"),
     (Rules(lenient=frozenset({"rounded_gold"})), "3.33", r"\frac{10}{3}", "wrong_value"),
     (Rules(strict=frozenset({"same_base"})), "5", "101_2", "wrong_base"),
     (Rules(strict=frozenset({"same_base"})), "101_2", "101_2", "ok"),

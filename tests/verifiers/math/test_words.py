@@ -11,6 +11,7 @@ from gradatim.verifiers.math.words import (
     choice_letter,
     chosen_letter,
     is_prose,
+    is_sentence,
     is_words,
     number_in_words,
     read_time,
@@ -61,6 +62,10 @@ def test_a_sentence_is_neither_words_nor_prose() -> None:
     for text in ("there are several words in here", "Yes! it does", "a" * 61, "", "5", "x=5", "12 34"):
         assert not is_prose(text)
     assert not is_words("there are several words in here")
+    for text in ("Let us show that n = 9 works", "x = 5 is the answer", "one two three four six seven", "so x=3"):
+        assert is_sentence(text)
+    for text in ("5 apples", r"\text{no solution}", "sin x and cos x or tan x", "x=3", "several words in five places"):
+        assert not is_sentence(text)
     assert is_prose("five of these words here")
     assert is_prose("a" * 60)
 
