@@ -1,6 +1,8 @@
 """Is the completion right? From a completion and a gold answer to a `Verdict`."""
 
 from gradatim.core.verdict import Verdict
+from gradatim.verifiers.code.comparing import Tolerance
+from gradatim.verifiers.code.gold import CallTest, CodeGold, CodeTest, ExpressionTest, StdinTest
 from gradatim.verifiers.exact_verifier import ExactVerifier
 from gradatim.verifiers.extraction.answers import ANSWER_STYLES, AnswerStyle, Extraction, extract, nothing_after_answer
 from gradatim.verifiers.math.options import GOLD_TYPES, LENIENT_RULES, STRICT_RULES, GoldType, Lenient, Strict
@@ -17,13 +19,19 @@ __all__ = [
     "STRICT_RULES",
     "VERIFIERS",
     "AnswerStyle",
+    "CallTest",
+    "CodeGold",
+    "CodeTest",
     "ExactVerifier",
+    "ExpressionTest",
     "Extraction",
     "GoldType",
     "KnowsGolds",
     "Lenient",
     "MathVerifier",
+    "StdinTest",
     "Strict",
+    "Tolerance",
     "Verdict",
     "Verifier",
     "extract",

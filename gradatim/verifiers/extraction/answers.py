@@ -10,6 +10,7 @@ In the visible text one statement counts, the last:
 - `boxed`: the last `\boxed{}` or `\fbox{}`, joined by earlier ones of the same sentence (see `boxes`).
 - `gsm8k`: the rest of the line after the last run of exactly four `#`.
 - `last_number`: the last number (see `last_number`).
+- `code`: the last fenced block of Python, or the whole text where there is no fence (see `code_blocks`).
 
 Every style is one linear scan, whatever the text.
 """
@@ -24,10 +25,11 @@ from typing import Literal, NamedTuple, get_args
 
 from gradatim.core.text import LINE_END
 from gradatim.verifiers.extraction.boxes import final_boxes
+from gradatim.verifiers.extraction.code_blocks import MAX_CODE, final_code
 from gradatim.verifiers.extraction.last_number import final_number
 from gradatim.verifiers.extraction.statement import MAX_ANSWER, Statement
 
-AnswerStyle = Literal["plain", "tags", "boxed", "gsm8k", "last_number"]
+AnswerStyle = Literal["plain", "tags", "boxed", "gsm8k", "last_number", "code"]
 ANSWER_STYLES: tuple[AnswerStyle, ...] = get_args(AnswerStyle)
 
 _MARKER = re.compile(r"(?<!#)####(?!#)")
@@ -77,7 +79,7 @@ def _extract(completion: str, style: AnswerStyle) -> Extraction:
     if isinstance(found, str):
         return Extraction((), None, len(completion), found)
     if len(found.parts) == 1:
-        return _single(completion, found)
+        return _single(completion, found, MAX_CODE if style == "code" else MAX_ANSWER)
     if found.parts[-1].blank_in(completion):
         return Extraction((), None, found.end, "empty_answer")
     span = found.span(completion)
@@ -87,7 +89,7 @@ def _extract(completion: str, style: AnswerStyle) -> Extraction:
     return Extraction(tuple(filter(None, texts)), span, found.end)
 
 
-def _single(completion: str, found: Statement) -> Extraction:
+def _single(completion: str, found: Statement, limit: int) -> Extraction:
     start, end, _, _ = found.parts[0]
     body = completion[start:end]
     text = body.strip()
@@ -96,7 +98,7 @@ def _single(completion: str, found: Statement) -> Extraction:
     if len(text) < len(body):
         start += len(body) - len(body.lstrip())
         end = start + len(text)
-    if end - start > MAX_ANSWER:
+    if end - start > limit:
         return Extraction((), (start, end), found.end, "too_long")
     return Extraction((text,), (start, end), found.end)
 
@@ -136,7 +138,14 @@ def _gsm8k(text: str, start: int) -> Statement | str:
 
 
 _FINDERS: Mapping[AnswerStyle, Callable[[str, int], Statement | str]] = MappingProxyType(
-    {"plain": _plain, "tags": _tags, "boxed": final_boxes, "gsm8k": _gsm8k, "last_number": final_number}
+    {
+        "plain": _plain,
+        "tags": _tags,
+        "boxed": final_boxes,
+        "gsm8k": _gsm8k,
+        "last_number": final_number,
+        "code": final_code,
+    }
 )
 _TAILS: Mapping[AnswerStyle, re.Pattern[str]] = MappingProxyType(
     {
@@ -145,5 +154,6 @@ _TAILS: Mapping[AnswerStyle, re.Pattern[str]] = MappingProxyType(
         "boxed": _BOX_TAIL,
         "gsm8k": _BLANK_TAIL,
         "last_number": _NUMBER_TAIL,
+        "code": _BLANK_TAIL,
     }
 )
