@@ -8,6 +8,7 @@ from gradatim.core.errors import (
     ProblemError,
     ProgressError,
     RunFolderError,
+    SandboxError,
 )
 from gradatim.core.findings import did_you_mean
 from gradatim.core.hashing import canonical_json, content_id, unit_interval
@@ -28,6 +29,7 @@ __all__ = [
     "ProgressError",
     "RunFolderError",
     "Sample",
+    "SandboxError",
     "Status",
     "Verdict",
     "canonical_json",

@@ -8,6 +8,7 @@
     +-- TermError         (ValueError)    a reward term that cannot score a sample, or broke its bounds (in rewards)
     +-- ProgressError     (ValueError)    a saved curriculum state that does not fit this run
     +-- RunFolderError    (OSError)       a run folder that is in the way, missing or damaged
+    +-- SandboxError      (OSError)       programs cannot be run, or not as locked up as they must be
     +-- ScoringError      (RuntimeError)  another process failed while scoring (in trainer_adapters.trl)
     +-- MissingExtraError (ImportError)   an optional dependency that is not installed
 """
@@ -47,6 +48,10 @@ class ProgressError(GradatimError, ValueError):
 
 class RunFolderError(GradatimError, OSError):
     """A run folder that is in the way, missing or damaged."""
+
+
+class SandboxError(GradatimError, OSError):
+    """Programs cannot be run, or not as locked up as they must be."""
 
 
 class MissingExtraError(GradatimError, ImportError):

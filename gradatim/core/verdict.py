@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 Status = Literal["correct", "incorrect", "unparsed", "gold_unparsed", "engine_error"]
-Decider = Literal["text", "exact", "structure", "numeric", "symbolic", "execution"]
+Decider = Literal["text", "exact", "structure", "numeric", "symbolic", "execution", "assertion"]
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 EXCLUDED: frozenset[Status] = frozenset({"gold_unparsed", "engine_error"})
@@ -25,6 +25,7 @@ class Verdict:
         span: where `extracted` stands in the completion, as `[start, end)` in characters.
         decided_by: the stage of the pipeline that decided; None when nothing could be compared.
         fraction: the share of partial results in [0, 1], for verifiers that have them.
+        detail: a few words behind the reason, such as `KeyError in test 3`.
     """
 
     status: Status
@@ -33,6 +34,7 @@ class Verdict:
     span: tuple[int, int] | None = None
     decided_by: Decider | None = None
     fraction: float | None = None
+    detail: str | None = None
 
     @property
     def correct(self) -> bool:

@@ -1,0 +1,25 @@
+"""Partial credit that pays nothing for what a constant achieves."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from gradatim.verifiers.code.child.codec import encode
+from gradatim.verifiers.code.gold import CodeGold
+from gradatim.verifiers.code.outcome import CodeOutcome
+
+
+def fraction_of(gold: CodeGold, outcome: CodeOutcome) -> float:
+    """Returns the share of tests passed, rescaled to 0 where always the commonest expected value would do as well.
+
+    With the share p of tests passed and c of the commonest value it is max(0, (p - c) / (1 - c)); tests that did not run
+    are not passed.
+    """
+    if outcome.reason is None:
+        return 1.0
+    total = len(gold.cases)
+    if not total:
+        return 0.0
+    passed = sum(test.passed for test in outcome.tests) / total
+    commonest = Counter(encode(test.expected) for test in gold.cases).most_common(1)[0][1] / total
+    return max(0.0, (passed - commonest) / (1 - commonest)) if commonest < 1 else 0.0

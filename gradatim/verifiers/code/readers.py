@@ -1,0 +1,147 @@
+"""Reads what programs send, and judges it on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from gradatim.verifiers.code.child.wire import (
+    FRAME,
+    NOT_LOADED,
+    NOT_PLAIN,
+    RAISED,
+    READY,
+    TOO_LARGE,
+    VALUE,
+)
+from gradatim.verifiers.code.comparing import compare_frame
+from gradatim.verifiers.code.engine import Limits
+from gradatim.verifiers.code.gold import CallTest, ExpressionTest
+from gradatim.verifiers.code.outcome import PASSED, TestOutcome
+
+_NOT_LOADED = {"syntax": "syntax_error", "load": "load_error", "missing": "missing_entry_point"}
+_OF_TESTS = VALUE, RAISED, NOT_PLAIN, TOO_LARGE
+_NAME = re.compile(r"[\w.]{1,60}")
+
+
+@dataclass
+class ValueReader:
+    """Reads one frame per test and compares its value.
+
+    Attributes:
+        tests: with the expected values, which the program never sees.
+        limits: how much is read.
+        keep_on: read all tests, and not only up to the first that fails.
+        ready: whether the program was about to run; all that comes later may be forged.
+        outcomes: of the tests so far.
+        reason: what is wrong with the program as a whole, with a detail.
+        setup_failed: the gold's own code raised this.
+    """
+
+    tests: Sequence[CallTest | ExpressionTest]
+    limits: Limits
+    keep_on: bool = False
+    ready: bool = False
+    outcomes: list[TestOutcome] = field(default_factory=list)
+    reason: TestOutcome | None = None
+    setup_failed: str | None = None
+    _buffer: bytearray = field(default_factory=bytearray)
+    _taken: int = 0
+
+    def feed(self, data: bytes) -> bool:
+        """Takes the next bytes and returns whether more are wanted."""
+        self._taken += len(data)
+        self._buffer += data
+        while self.reason is None and len(self._buffer) >= FRAME.size:
+            kind, number, size = FRAME.unpack_from(self._buffer)
+            if size > self.limits.result + 1000:
+                self.reason = TestOutcome("protocol_error")
+            elif len(self._buffer) < FRAME.size + size:
+                break
+            else:
+                body = bytes(self._buffer[FRAME.size : FRAME.size + size])
+                del self._buffer[: FRAME.size + size]
+                self._frame(kind, number, body)
+        if self.reason is None and self._taken > self.limits.output:
+            self.reason = TestOutcome("output_limit")
+        return self.reason is None and self.setup_failed is None
+
+    def _frame(self, kind: bytes, number: int, body: bytes) -> None:
+        if not self.ready:
+            self._first(kind, body)
+        elif kind == NOT_LOADED and not self.outcomes:
+            what, _, detail = body.decode(errors="replace").partition(":")
+            self.reason = _raised(_NOT_LOADED.get(what, "protocol_error"), detail)
+        elif (
+            kind not in (VALUE, RAISED, NOT_PLAIN, TOO_LARGE)
+            or number != len(self.outcomes)
+            or number >= len(self.tests)
+        ):
+            self.reason = TestOutcome("protocol_error")
+        else:
+            self._test(kind, number, body)
+
+    def _first(self, kind: bytes, body: bytes) -> None:
+        """Takes what comes before any code of the completion has run."""
+        self.ready = kind == READY
+        if kind == NOT_LOADED:
+            self.setup_failed = body.decode(errors="replace").partition(":")[2]
+
+    def _test(self, kind: bytes, number: int, body: bytes) -> None:
+        test = self.tests[number]
+        if kind == VALUE:
+            match = compare_frame(body, test.expected, test.tolerance)
+            outcome = TestOutcome({"equal": PASSED, "different": "wrong_value"}.get(match, "protocol_error"))
+        elif kind == TOO_LARGE:
+            outcome = TestOutcome("output_limit")
+        else:
+            name = body.decode(errors="replace")
+            outcome = _raised("runtime_error", name) if kind == RAISED else TestOutcome("not_plain_data", _clean(name))
+        self.outcomes.append(outcome)
+        if not (outcome.passed or self.keep_on):
+            self.reason = TestOutcome(outcome.reason, _in_test(outcome.detail, number))
+
+
+@dataclass
+class OutputReader:
+    """Keeps what a script writes to stdout."""
+
+    limits: Limits
+    ready: bool = False
+    reason: TestOutcome | None = None
+    setup_failed: str | None = None
+    written: bytearray = field(default_factory=bytearray)
+
+    def feed(self, data: bytes) -> bool:
+        """Takes the next bytes and returns whether more are wanted."""
+        self.written += data
+        if not self.ready and len(self.written) >= FRAME.size:
+            kind, _, size = FRAME.unpack_from(self.written)
+            self.ready = kind == READY
+            if not self.ready:
+                self.setup_failed = (
+                    self.written[FRAME.size : FRAME.size + size].decode(errors="replace").partition(":")[2]
+                )
+            del self.written[: FRAME.size]
+        if len(self.written) > self.limits.output:
+            self.reason = TestOutcome("output_limit")
+        return self.reason is None and self.setup_failed is None
+
+
+def _raised(reason: str, name: str) -> TestOutcome:
+    if name == "MemoryError":
+        return TestOutcome("memory")
+    if name == "PermissionError":
+        return TestOutcome("forbidden")
+    if name == "SystemExit":
+        return TestOutcome("early_exit", "SystemExit")
+    return TestOutcome(reason, _clean(name))
+
+
+def _clean(name: str) -> str | None:
+    return name if _NAME.fullmatch(name) else None
+
+
+def _in_test(detail: str | None, number: int) -> str:
+    return f"{detail} in test {number + 1}" if detail else f"test {number + 1}"
