@@ -52,6 +52,7 @@ _STYLES = {
     "boxed": r"\boxed{...}, the last sentence that has one counts",
     "gsm8k": "a last line '#### ...'",
     "last_number": "the last number of the text",
+    "code": "a fenced block of Python, the last one counts",
 }
 
 

@@ -11,10 +11,18 @@ from importlib import import_module
 import click
 
 from gradatim import __version__
-from gradatim.core import ConfigError, GradatimError, MissingExtraError, ProblemError, ProgressError, RunFolderError
+from gradatim.core import (
+    ConfigError,
+    GradatimError,
+    MissingExtraError,
+    ProblemError,
+    ProgressError,
+    RunFolderError,
+    SandboxError,
+)
 
-_COMMANDS = ("init", "validate", "preview", "train", "report", "verify", "schema", "list")
-_USAGE_ERRORS = (ConfigError, ProblemError, RunFolderError, ProgressError, MissingExtraError)
+_COMMANDS = ("init", "validate", "preview", "train", "report", "verify", "sandbox", "schema", "list")
+_USAGE_ERRORS = (ConfigError, ProblemError, RunFolderError, ProgressError, MissingExtraError, SandboxError)
 _EPILOG = """\b
 Examples:
   gradatim train arithmetic            train a small model on the CPU, in minutes

@@ -44,7 +44,7 @@ def command(
         print_json({"schema_version": 1, "examples": rows})
         return 0
     for row in rows:
-        tokens = f"  [{row['prompt_tokens']} + {row['answer_tokens']} tokens]" if model else ""
+        tokens = f"  [{row['prompt_tokens']} + {row['answer_tokens'] or '?'} tokens]" if model else ""
         click.echo(visible(f"{row['stage']}: {_text(row['prompt'])}{tokens}"))
         click.echo(visible(f"  gold: {row['gold']}"))
         if row["solution"]:
@@ -56,16 +56,19 @@ def _row(stage: Any, split: str, index: int, count: Any) -> dict[str, Any]:  # n
     which, problem = stage.draw(split, "preview", index)
     source = stage.sources[which]
     prompt = source.render(problem.question)
+    # A program may come without a reference.
+    target = source.target(problem) if source.shortest(problem) is not None else None
     row = {
         "stage": stage.name,
         "id": problem.id,
         "prompt": prompt,
         "gold": problem.gold,
-        "target": source.target(problem),
+        "target": target,
         "solution": problem.solution,
     }
     if count is not None:
-        row["prompt_tokens"], row["answer_tokens"] = count(prompt, row["target"])
+        tokens, answer_tokens = count(prompt, target or "")
+        row |= {"prompt_tokens": tokens, "answer_tokens": None if target is None else answer_tokens}
     return row
 
 

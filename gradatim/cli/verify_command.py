@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, get_args, get_type_hints
 
@@ -26,6 +27,7 @@ from gradatim.verifiers import (
     LENIENT_RULES,
     STRICT_RULES,
     VERIFIERS,
+    CodeVerifier,
     MathVerifier,
     Verdict,
     Verifier,
@@ -33,12 +35,14 @@ from gradatim.verifiers import (
 
 _UNITS, _PERCENT = (click.Choice(get_args(get_type_hints(MathVerifier)[name])) for name in ("units", "percent"))
 _RULES = "\n".join(f"  {name:<16} {about}" for rules in (STRICT_RULES, LENIENT_RULES) for name, about in rules.items())
+_TOGETHER = 64
+"""Programs that are run together; of other rows each verdict is there as soon as its row is."""
 _EPILOG = f"""\b
 Examples:
   gradatim verify 'So \\boxed{{\\frac12}}' 0.5
-  gradatim verify -5 -5.0 --answer plain
   gradatim verify --answer plain -- -x '-x + 0'    -- before - and a letter
   gradatim verify --file pairs.jsonl --json > verdicts.json
+  gradatim verify - "$(cat gold.json)" --verifier code < completion.md
 Single quotes keep \\ and $ from the shell; or give the completion by stdin.
 
 \b
@@ -75,7 +79,7 @@ class _Verify(click.Command):
     "--answer",
     metavar="STYLE",
     type=click.Choice(ANSWER_STYLES),
-    help=f"{', '.join(ANSWER_STYLES)}; by default boxed, for exact plain.",
+    help=f"{', '.join(ANSWER_STYLES)}; default: boxed, exact: plain.",
 )
 @click.option("--gold-type", metavar="TYPE", type=click.Choice(GOLD_TYPES), help=f"{', '.join(GOLD_TYPES)}.")
 @click.option("--require-evaluated", is_flag=True, help="17*23 is not 391.")
@@ -84,14 +88,14 @@ class _Verify(click.Command):
 @click.option("--percent", metavar="HOW", type=_PERCENT, help=f"{' or '.join(_PERCENT.choices)}: 50 is 50 %.")
 @click.option("--strict", metavar="RULE", multiple=True, type=click.Choice(list(STRICT_RULES)), help="Repeatable.")
 @click.option("--lenient", metavar="RULE", multiple=True, type=click.Choice(list(LENIENT_RULES)), help="Repeatable.")
+@click.option("--allow-basic", is_flag=True, help="Run programs even where nothing locks them up.")
 @json_option
 def command(
     completion: str | None, gold: str | None, file: str | None, verifier: str, as_json: bool, **settings: object
 ) -> int:
     """Judge COMPLETION (- is stdin) against GOLD, or rows {"completion": ..., "gold": ...} of a file.
 
-    Exit code 0 means correct, 1 not correct; with --file 0 means that all rows were judged, whatever the verdicts, and
-    2 that some cannot be read.
+    Exit code: 0 correct, 1 not; with --file 0 all rows judged, 2 some unreadable.
     """
     judge = _verifier(verifier, settings)
     output: Output = Json() if as_json else Lines(of_file=file is not None)
@@ -152,14 +156,15 @@ def _judge(verifier: Verifier, rows: Iterable[Row | Diagnostic], output: Output)
     tally = Tally()
     output.start()
     try:
-        for row in rows:
-            if isinstance(row, Diagnostic):
-                tally.bad_rows += 1
-                _complain(row, tally.bad_rows)
-                continue
-            verdict = _verdict(verifier, row)
-            output.add(row.number, verdict, row.extra)
-            tally.add(verdict)
+        for chunk in _chunks(rows, _TOGETHER if isinstance(verifier, CodeVerifier) else 1):
+            good = [row for row in chunk if isinstance(row, Row)]
+            for bad in chunk:
+                if isinstance(bad, Diagnostic):
+                    tally.bad_rows += 1
+                    _complain(bad, tally.bad_rows)
+            for row, verdict in zip(good, _verdicts(verifier, good), strict=True):
+                output.add(row.number, verdict, row.extra)
+                tally.add(verdict)
     except BrokenPipeError:
         raise
     except BaseException:
@@ -169,12 +174,19 @@ def _judge(verifier: Verifier, rows: Iterable[Row | Diagnostic], output: Output)
     return tally
 
 
-def _verdict(verifier: Verifier, row: Row) -> Verdict:
+def _chunks(rows: Iterable[Row | Diagnostic], size: int) -> Iterator[list[Row | Diagnostic]]:
+    left = iter(rows)
+    while chunk := list(islice(left, size)):
+        yield chunk
+
+
+def _verdicts(verifier: Verifier, rows: Sequence[Row]) -> list[Verdict]:
     try:
-        return verifier.verify(row.completion, row.gold)
+        return verifier.verify_batch([(row.completion, row.gold) for row in rows])
     except Exception as error:
-        if row.number is not None:
-            error.add_note(f"it happened in row {row.number}")
+        numbers = [str(row.number) for row in rows if row.number is not None]
+        if numbers:
+            error.add_note(f"it happened in row {numbers[0]}" + (f" to {numbers[-1]}" if numbers[1:] else ""))
         raise
 
 

@@ -77,7 +77,9 @@ class Lines:
         text = one_line(verdict.extracted or "")
         shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
         reason, stage = verdict.reason or "", verdict.decided_by or ""
-        click.echo(f"{row:>6}  {verdict.status:<{_STATUS}}  {reason:<{_REASON}}  {stage:<9}  {shown}".rstrip())
+        line = f"{row:>6}  {verdict.status:<{_STATUS}}  {reason:<{_REASON}}  {stage:<9}  {shown}"
+        behind = f"  ({one_line(verdict.detail)})" if verdict.detail else ""
+        click.echo(line.rstrip() + behind)
 
     def end(self, tally: Tally, *, complete: bool) -> None:
         """Shows the counts of a file, and says what the reasons mean."""
@@ -130,6 +132,8 @@ def _block(verdict: Verdict) -> str:
     if verdict.reason:
         about = REASONS.get(verdict.reason)
         lines.append(f"  reason      {verdict.reason}" + (f": {about}" if about else ""))
+    if verdict.detail:
+        lines.append(f"  detail      {one_line(verdict.detail)}")
     if verdict.extracted is not None:
         lines.append(f"  extracted   {one_line(verdict.extracted)}")
     if verdict.decided_by:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
-from gradatim.core import Diagnostic
+from gradatim.core import Diagnostic, canonical_json
 from gradatim.core.explain import describe
 
 MAX_ROW = 1 << 26
@@ -74,7 +74,7 @@ def _row(number: int, raw: bytes) -> Row:
     if len(raw) > MAX_ROW:
         raise _RowError(f"longer than {MAX_ROW:,} bytes", "size", "a row is one line, and holds one completion")
     data = _object(raw)
-    completion, gold = _text(data, "completion"), _text(data, "gold")
+    completion, gold = _text(data, "completion"), _gold(data)
     if _deeper_than(data, MAX_DEPTH):
         raise _RowError(f"nested deeper than {MAX_DEPTH} levels", "depth", "leave out what is not needed here")
     return Row(number, completion, gold, {key: data[key] for key in data if key not in ("completion", "gold")})
@@ -123,6 +123,12 @@ def _text(data: dict[str, Any], key: str) -> str:
         message = f"{key}: the \\{escape} of \\{escape}{eaten[0][1:]}... became a control character"
         raise _RowError(message, "escape", r'in JSON a backslash is doubled: "\\boxed{4}"')
     return value
+
+
+def _gold(data: dict[str, Any]) -> str:
+    """Returns the gold; one of several fields, such as that of a program, may be an object."""
+    gold = data.get("gold")
+    return canonical_json(gold) if isinstance(gold, dict) else _text(data, "gold")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

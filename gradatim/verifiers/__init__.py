@@ -2,14 +2,16 @@
 
 from gradatim.core.verdict import Verdict
 from gradatim.verifiers.code.comparing import Tolerance
+from gradatim.verifiers.code.engine import Limits
 from gradatim.verifiers.code.gold import CallTest, CodeGold, CodeTest, ExpressionTest, StdinTest
+from gradatim.verifiers.code_verifier import CodeVerifier
 from gradatim.verifiers.exact_verifier import ExactVerifier
 from gradatim.verifiers.extraction.answers import ANSWER_STYLES, AnswerStyle, Extraction, extract, nothing_after_answer
 from gradatim.verifiers.math.options import GOLD_TYPES, LENIENT_RULES, STRICT_RULES, GoldType, Lenient, Strict
 from gradatim.verifiers.math_verifier import MathVerifier
 from gradatim.verifiers.reasons import REASONS
 from gradatim.verifiers.registry import VERIFIERS
-from gradatim.verifiers.verifier import KnowsGolds, Verifier
+from gradatim.verifiers.verifier import ChecksProblems, KnowsGolds, Verifier
 
 __all__ = [
     "ANSWER_STYLES",
@@ -20,14 +22,17 @@ __all__ = [
     "VERIFIERS",
     "AnswerStyle",
     "CallTest",
+    "ChecksProblems",
     "CodeGold",
     "CodeTest",
+    "CodeVerifier",
     "ExactVerifier",
     "ExpressionTest",
     "Extraction",
     "GoldType",
     "KnowsGolds",
     "Lenient",
+    "Limits",
     "MathVerifier",
     "StdinTest",
     "Strict",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
+from gradatim.core.problem import Problem
 from gradatim.core.verdict import Verdict
 from gradatim.verifiers.comparison import Comparison
 from gradatim.verifiers.extraction.answers import AnswerStyle, Extraction
@@ -34,6 +35,15 @@ class KnowsGolds(Protocol):
 
     def gold_problem(self, gold: str) -> str | None:
         """Why only the same text can be right, as a key of `REASONS`; None for a gold that can be used."""
+        ...
+
+
+@runtime_checkable
+class ChecksProblems(Protocol):
+    """A verifier that checks whole problems, because their golds are no answers that a completion could state."""
+
+    def problem_faults(self, problems: Sequence[Problem]) -> list[str | None]:
+        """Why each problem cannot be used, in the same order; None for one that can."""
         ...
 
 

@@ -58,6 +58,7 @@ def test_json_of_one_pair(capsys: Captured) -> None:
             "span": [9, 10],
             "decided_by": "exact",
             "fraction": None,
+            "detail": None,
             "about": REASONS["wrong_value"],
             "extra": {},
         }

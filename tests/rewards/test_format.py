@@ -22,6 +22,7 @@ THOUGHT = "<think>2+2</think><answer>4</answer>"
         (Format("boxed"), "\\boxed{4}", TAGGED),
         (Format("gsm8k"), "#### 4", "4"),
         (Format("last_number"), "about 4", "about four"),
+        (Format("code"), "```python\nprint(4)\n```", "print(4)"),
         (Format("plain"), "four", " \n"),
         (Format("tags", tags=("think", "answer")), THOUGHT, TAGGED),
         (Format("boxed", tags=("answer",)), TAGGED, "\\boxed{4}"),

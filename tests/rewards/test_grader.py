@@ -6,7 +6,7 @@ import pytest
 
 from gradatim.core import Problem, ProblemError, Verdict, content_id
 from gradatim.rewards import Brevity, Correctness, Format, Grader, Reward, Stop, WeightedTerm, write_answer
-from gradatim.verifiers import ANSWER_STYLES, AnswerStyle, ExactVerifier, MathVerifier
+from gradatim.verifiers import ANSWER_STYLES, AnswerStyle, ChecksProblems, ExactVerifier, MathVerifier
 
 
 class Styleless:
@@ -25,6 +25,18 @@ class Styleless:
         return [self.verify(*pair) for pair in pairs]
 
 
+class Checking(Styleless):
+    """A verifier that checks problems itself: it finds fault with those whose gold says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.checked: list[list[str]] = []
+
+    def problem_faults(self, problems: Sequence[Problem]) -> list[str | None]:
+        self.checked.append([one.gold for one in problems])
+        return [f"its {one.gold} fails" if "bad" in one.gold else None for one in problems]
+
+
 def problem(gold: str) -> Problem:
     return Problem(content_id(gold), "2+2", gold)
 
@@ -37,6 +49,9 @@ REWARD = Reward(
         WeightedTerm("brevity", Brevity(4), 0.5, when="correct"),
     ]
 )
+
+
+RIGHT = Reward([WeightedTerm("correctness", Correctness(), 1.0)])
 
 
 @pytest.mark.parametrize("style", ANSWER_STYLES)
@@ -82,6 +97,46 @@ def test_a_verifier_without_a_style_reads_the_gold_as_it_is() -> None:
     grader = Grader(Styleless(), Reward([WeightedTerm("correctness", Correctness(), 1.0)]))
     grader.check_gold(problem("print(4)"))
     assert grader.answer is None
+
+
+@pytest.mark.parametrize("style", ANSWER_STYLES)
+def test_several_golds_are_checked_like_one(style: AnswerStyle) -> None:
+    grader = Grader(ExactVerifier(style), REWARD)
+    grader.check_golds([])
+    grader.check_golds([problem("4"), problem("5")])
+    with pytest.raises(ProblemError) as one:
+        grader.check_gold(problem(" "))
+    with pytest.raises(ProblemError) as several:
+        grader.check_golds([problem("4"), problem(" "), problem("")])
+    assert str(several.value) == str(one.value)
+
+
+def test_a_verifier_that_checks_problems_is_asked_once_for_all_distinct_ones() -> None:
+    verifier = Checking()
+    grader = Grader(verifier, RIGHT)
+    grader.check_golds([problem("4"), problem("5"), problem("4")])
+    grader.check_gold(problem("6"))
+    assert verifier.checked == [["4", "5"], ["6"]]
+    assert verifier.asked == 0
+
+
+@pytest.mark.parametrize(
+    ("golds", "message"),
+    [
+        (["4", "bad"], "its bad fails"),
+        (["4", "bad 1", "5", "bad 2", "bad 3"], "its bad 1 fails (and 2 more of the 5 that were checked)"),
+    ],
+)
+def test_the_first_problem_with_a_fault_is_named_and_the_others_counted(golds: list[str], message: str) -> None:
+    with pytest.raises(ProblemError) as caught:
+        Grader(Checking(), RIGHT).check_golds([problem(gold) for gold in golds])
+    first = next(gold for gold in golds if "bad" in gold)
+    assert str(caught.value) == f"problem {content_id(first)}: {message}"
+
+
+def test_which_verifiers_check_problems() -> None:
+    assert isinstance(Checking(), ChecksProblems)
+    assert not isinstance(MathVerifier(), ChecksProblems)
 
 
 def test_all_terms_share_one_verdict() -> None:

@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from gradatim.rewards.layout import has_box, has_final_hash_line, has_number, has_tags, is_blank
+from gradatim.rewards.layout import has_box, has_final_code, has_final_hash_line, has_number, has_tags, is_blank
 
 
 @pytest.mark.parametrize(
@@ -122,17 +122,50 @@ def test_has_final_hash_line(text: str, expected: bool) -> None:
     assert has_final_hash_line(text) is expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("```python\nf = 1\n```", True),
+        ("Sort it first.\n\n```py\nf = 1\n```\n \n", True),
+        ("```\nf = 1\n```", True),
+        ("```Python3\nf = 1\n```", True),
+        ("```PY\r\nf = 1\r\n```\r\n", True),
+        ("~~~python\nf = '```'\n~~~", True),
+        ("````python\n```\nf = 1\n````", True),
+        ("f = 1", False),
+        ("", False),
+        ("```python\nf = 1", False),
+        ("```python\nf = 1\n``", False),
+        ("```python f = 1```", False),
+        ("`f = 1`", False),
+        ("```java\nf = 1\n```", False),
+        ("```python2\nf = 1\n```", False),
+        ("```pycon\n>>> 1\n```", False),
+        ("```python\n\n```", False),
+        ("```python\n\u200b\n```", False),
+        ("```python\nf = 1\n```\nThat is it.", False),
+        ("```python\nf = 1\n```.", False),
+        ("```python\nf = 1\n```\n```python\nf = 1\n```", False),
+        ("```\nf(1)\n```\nso\n```python\nf = 1\n```", False),
+        ("```python\nf = 1\n```\n```", False),
+    ],
+)
+def test_has_final_code(text: str, expected: bool) -> None:
+    assert has_final_code(text) is expected
+
+
 @pytest.mark.parametrize(("text", "expected"), [("it is 7.", True), ("-1/2", True), ("seven", False), ("", False)])
 def test_has_number(text: str, expected: bool) -> None:
     assert has_number(text) is expected
 
 
 @pytest.mark.parametrize(
-    "text", ["<" * 200_000, "<think>" * 30_000, r"\boxed{" * 30_000, "{" * 200_000, "#### " * 40_000]
+    "text", ["<" * 200_000, "<think>" * 30_000, r"\boxed{" * 30_000, "{" * 200_000, "#### " * 40_000, "```\n" * 50_000]
 )
 def test_long_texts_take_linear_time(text: str) -> None:
     start = process_time()
     has_tags(f"<think>{text}</think><answer>1</answer>", ("think", "answer"))
     has_box(rf"\boxed{{{text}}}")
     has_final_hash_line(text)
+    has_final_code(text)
     assert process_time() - start < 2

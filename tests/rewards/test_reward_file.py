@@ -68,7 +68,7 @@ def test_a_mapping_is_read_the_same() -> None:
         (
             "answer: tags",
             "answer: tags\nverifier: sympy",
-            "reward.yaml:2:11: error: 'sympy' is not a verifier; known: exact, math",
+            "reward.yaml:2:11: error: 'sympy' is not a verifier; known: code, exact, math",
         ),
         ("correctness: 1.0", "correctnes: 1.0", "reward.yaml:3:3: error: 'correctnes' is not a reward term"),
         ("correctness: 1.0", "correctness: true", "reward.yaml:3:16: error: expected a number, got true"),

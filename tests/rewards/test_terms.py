@@ -52,6 +52,8 @@ def test_correctness(sample: Build, status: str, fraction: float | None, plain: 
         ("boxed", "\\boxed{7} apples", True, 0),
         ("gsm8k", "3+4=7\n#### 7\n\n", True, 1),
         ("gsm8k", "#### 7\nNext question:", True, 0),
+        ("code", "```python\nprint(7)\n```\n", True, 1),
+        ("code", "```python\nprint(7)\n```\nIt prints 7.", True, 0),
         ("last_number", "It is **7**.", True, 1),
         ("last_number", "It is 7, I think", True, 0),
     ],

@@ -12,8 +12,8 @@ from gradatim.verifiers.code.outcome import CodeOutcome
 def fraction_of(gold: CodeGold, outcome: CodeOutcome) -> float:
     """Returns the share of tests passed, rescaled to 0 where always the commonest expected value would do as well.
 
-    With the share p of tests passed and c of the commonest value it is max(0, (p - c) / (1 - c)); tests that did not run
-    are not passed.
+    With the share p of tests passed and c of the commonest value it is max(0, (p - c) / (1 - c)). Tests that did not
+    run are not passed.
     """
     if outcome.reason is None:
         return 1.0

@@ -36,16 +36,23 @@ class CodeBlock(NamedTuple):
 
 
 def code_blocks(text: str, start: int = 0) -> Iterator[CodeBlock]:
-    """Returns the fenced blocks of a text from `start` on, in order."""
+    """Returns the fenced blocks of a text from `start` on, which counts as the start of a line, in order."""
     opened: re.Match[str] | None = None
-    for fence in _FENCE.finditer(text, start):
+    for fence in _FENCE.finditer(text[start:]):
         if opened is None:
             opened = fence
         elif _closes(fence, opened):
-            yield _block(text, opened, fence.start(), fence.end(), closed=True)
+            yield _block(opened, start, start + fence.start(), start + fence.end(), closed=True)
             opened = None
     if opened is not None:
-        yield _block(text, opened, len(text), len(text), closed=False)
+        end, outer_end = _end_of_unclosed(text, start + opened.end(), opened[2])
+        yield _block(opened, start, end, outer_end, closed=False)
+
+
+def _end_of_unclosed(text: str, start: int, marks: str) -> tuple[int, int]:
+    """Returns where a block without a closing line ends: before marks at the end of a line, or with the text."""
+    marked = re.compile(rf"{re.escape(marks)}[ \t\r]*$", re.MULTILINE).search(text, start)
+    return (marked.start(), marked.end()) if marked else (len(text), len(text))
 
 
 def final_code(text: str, start: int) -> Statement | str:
@@ -64,6 +71,6 @@ def _closes(fence: re.Match[str], opened: re.Match[str]) -> bool:
     return marks[0] == first[0] and len(marks) >= len(first) and not (fence[3] + fence[4]).strip()
 
 
-def _block(text: str, opened: re.Match[str], end: int, outer_end: int, *, closed: bool) -> CodeBlock:
-    start = min(opened.end() + 1, end)
+def _block(opened: re.Match[str], offset: int, end: int, outer_end: int, *, closed: bool) -> CodeBlock:
+    start = min(offset + opened.end() + 1, end)
     return CodeBlock(opened[3].lower(), start, end, outer_end, opened[1], closed)

@@ -45,6 +45,14 @@ FOUND: list[tuple[AnswerStyle, str, str]] = [
     ("last_number", "say .5", ".5"),
     ("last_number", "１２ apples", "１２"),
     ("last_number", "**88**", "88"),
+    ("code", "Here:\n```python\nx = 1\n```\nDone.", "x = 1"),
+    ("code", "```\nx = 1\n```\n```js\ny\n```", "x = 1"),
+    ("code", "~~~py title=a\r\nx = 1\r\n~~~\r\n", "x = 1"),
+    ("code", "````\n```\n````", "```"),
+    ("code", "x = 1", "x = 1"),
+    ("code", "```python\nx = 1", "x = 1"),
+    ("code", "```python\nx = 1```", "x = 1"),
+    ("code", "<think>\n```python\ny\n```</think>```python\nx = 1\n```", "x = 1"),
 ]
 
 
@@ -72,6 +80,9 @@ MISSED: list[tuple[AnswerStyle, str, str]] = [
     ("gsm8k", "#### \n56", "empty_answer"),
     ("last_number", "none at all", "no_marker"),
     ("last_number", "x_1 and B2", "no_marker"),
+    ("code", "", "empty_answer"),
+    ("code", "```python\n\n```", "empty_answer"),
+    ("code", "```js\nx\n```", "no_marker"),
 ]
 
 
@@ -87,6 +98,7 @@ WRITTEN: dict[AnswerStyle, str] = {
     "boxed": r"\boxed{5}",
     "gsm8k": "#### 5",
     "last_number": "it is 5",
+    "code": "```python\n5\n```",
 }
 
 
@@ -101,7 +113,7 @@ def test_reasoning_is_invisible(style: AnswerStyle, reasoning: str) -> None:
 @pytest.mark.parametrize("style", ANSWER_STYLES)
 def test_answer_inside_reasoning_is_none(style: AnswerStyle) -> None:
     found = extract(f"<think>{WRITTEN[style]}</think>", style)
-    assert found.reason == ("empty_answer" if style == "plain" else "no_marker")
+    assert found.reason == ("empty_answer" if style in ("plain", "code") else "no_marker")
 
 
 @pytest.mark.parametrize("style", ANSWER_STYLES)
@@ -115,7 +127,7 @@ def test_a_part_of_a_too_long_number_is_none(number: str) -> None:
     assert extract(f"it is {number}", "last_number").reason == "too_long"
 
 
-@pytest.mark.parametrize("style", ANSWER_STYLES)
+@pytest.mark.parametrize("style", [style for style in ANSWER_STYLES if style != "code"])
 def test_longest_answer_has_2000_characters(style: AnswerStyle) -> None:
     longest = WRITTEN[style].replace("5", "5" * 2000)
     assert extract(longest, style).answers == ("5" * 2000,)
