@@ -88,14 +88,14 @@ class _Verify(click.Command):
 @click.option("--percent", metavar="HOW", type=_PERCENT, help=f"{' or '.join(_PERCENT.choices)}: 50 is 50 %.")
 @click.option("--strict", metavar="RULE", multiple=True, type=click.Choice(list(STRICT_RULES)), help="Repeatable.")
 @click.option("--lenient", metavar="RULE", multiple=True, type=click.Choice(list(LENIENT_RULES)), help="Repeatable.")
-@click.option("--allow-basic", is_flag=True, help="Run programs even where nothing locks them up.")
+@click.option("--allow-basic", is_flag=True, help="Run programs even without locks.")
 @json_option
 def command(
     completion: str | None, gold: str | None, file: str | None, verifier: str, as_json: bool, **settings: object
 ) -> int:
     """Judge COMPLETION (- is stdin) against GOLD, or rows {"completion": ..., "gold": ...} of a file.
 
-    Exit code: 0 correct, 1 not; with --file 0 all rows judged, 2 some unreadable.
+    Exit code: 0 correct, 1 not; with --file 0 all judged, 2 some unreadable.
     """
     judge = _verifier(verifier, settings)
     output: Output = Json() if as_json else Lines(of_file=file is not None)

@@ -23,7 +23,8 @@ class Verdict:
         reason: a code such as `wrong_value`, `no_marker`, `several_answers`, `open_reasoning`; None when correct.
         extracted: the answer as written; None when none was found.
         span: where `extracted` stands in the completion, as `[start, end)` in characters.
-        decided_by: the stage of the pipeline that decided; None when nothing could be compared.
+        decided_by: the stage of the pipeline that decided; None when nothing could be compared. `execution` compared
+            what a program returned; `assertion` is weaker, as there the program judged itself.
         fraction: the share of partial results in [0, 1], for verifiers that have them.
         detail: a few words behind the reason, such as `KeyError in test 3`.
     """

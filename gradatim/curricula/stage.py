@@ -52,9 +52,26 @@ class StageSource:
         return [*first, {"role": "user", "content": text}]
 
     def target(self, problem: Problem) -> str:
-        """Returns what a model should write: the worked solution, if the style has room for one, and the answer."""
+        """Returns what a model should write: the worked solution, if the style has room for one, and the answer.
+
+        For a program that is the reference alone, as its gold holds tests.
+
+        Raises:
+            ProblemError: a problem that asks for a program has no reference.
+        """
+        if self.answer == "code":
+            if problem.solution is None:
+                raise ProblemError(
+                    f"problem {problem.id} has no reference program, so there is nothing to show to a model; "
+                    "give it a solution, or leave its stage out of the warm-up"
+                )
+            return problem.solution
         written = write_answer(problem.gold, self.answer)
         return written if problem.solution is None or self.answer == "plain" else f"{problem.solution}\n{written}"
+
+    def shortest(self, problem: Problem) -> str | None:
+        """Returns the shortest right completion that is known; None for a program without a reference."""
+        return problem.solution if self.answer == "code" else write_answer(problem.gold, self.answer)
 
 
 @dataclass(frozen=True)
@@ -102,11 +119,14 @@ class Stage:
         Raises:
             ProblemError: names the stage, and the gold or the split that has no problems.
         """
+        drawn: dict[int, list[Problem]] = {}
         # Where nothing is held out, both splits are the same.
         for split, index in product(SPLITS if self.split.share else SPLITS[:1], range(limit)):
             which, problem = self._draw(split, "golds", index, _TRIES_AT_LOAD)
+            drawn.setdefault(which, []).append(problem)
+        for which, problems in drawn.items():
             try:
-                self.sources[which].grader.check_gold(problem)
+                self.sources[which].grader.check_golds(problems)
             except ProblemError as error:
                 raise ProblemError(f"stage {self.name!r}: {error}") from error
 

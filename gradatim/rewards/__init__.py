@@ -14,6 +14,7 @@
 Loading proves that no completion that is not correct can score as high as a correct one (`prove_ordering`).
 """
 
+from gradatim.rewards.batch import Ungraded
 from gradatim.rewards.combination import Combination
 from gradatim.rewards.correctness import Correctness
 from gradatim.rewards.errors import TermError
@@ -42,6 +43,7 @@ __all__ = [
     "Stop",
     "Term",
     "TermError",
+    "Ungraded",
     "WeightedTerm",
     "When",
     "load_reward",

@@ -11,7 +11,7 @@ from gradatim.core.config import STRICT
 from gradatim.core.sample import Sample
 from gradatim.core.verdict import Status
 from gradatim.rewards.json_object import is_json_object
-from gradatim.rewards.layout import has_box, has_final_hash_line, has_number, has_tags, is_blank
+from gradatim.rewards.layout import has_box, has_final_code, has_final_hash_line, has_number, has_tags, is_blank
 from gradatim.rewards.term import known_answer
 from gradatim.verifiers import AnswerStyle
 
@@ -24,7 +24,7 @@ class Format:
 
     The layout is `tags` or `json_keys` where given, else it follows from the answer style: `tags` one `<answer>`
     block at the end, `boxed` exactly one `\boxed{}`, `gsm8k` exactly one `#### ` line, the last one, `last_number`
-    a number, `plain` any visible text.
+    a number, `code` exactly one closed fenced block of Python at the end, `plain` any visible text.
     """
 
     answer: Annotated[
@@ -77,5 +77,7 @@ class Format:
                 return has_final_hash_line(text)
             case "last_number":
                 return has_number(text)
+            case "code":
+                return has_final_code(text)
             case "plain":
                 return True

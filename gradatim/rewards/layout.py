@@ -11,11 +11,13 @@ from unicodedata import category
 
 from gradatim.core.text import LINE_END
 from gradatim.verifiers import extract
+from gradatim.verifiers.extraction.code_blocks import code_blocks
 
 _INVISIBLE = frozenset({"Cc", "Cf"})
 _BOX = re.compile(r"\\boxed(?![A-Za-z])")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _HASH = "#### "
+_PYTHON = frozenset({"", "python", "py", "python3"})
 
 
 def is_blank(text: str) -> bool:
@@ -70,3 +72,16 @@ def has_final_hash_line(text: str) -> bool:
 def has_number(text: str) -> bool:
     """Returns whether the text states a number as its answer."""
     return bool(extract(text, "last_number").answers)
+
+
+def has_final_code(text: str) -> bool:
+    """Returns whether the text has exactly one fenced block, closed, non-blank, of Python and with nothing behind it.
+
+    A fence without a language is Python's, too. Prose may stand before the block.
+    """
+    blocks = list(code_blocks(text))
+    if len(blocks) != 1:
+        return False
+    [block] = blocks
+    whole = block.closed and not text[block.outer_end :].strip()
+    return whole and block.language in _PYTHON and not is_blank(text[block.start : block.end])

@@ -97,6 +97,7 @@ class VerdictRecord(Record):
     extracted: str | None = None
     span: tuple[int, int] | None = None
     decided_by: str | None = None
+    detail: str | None = None
 
 
 def _chat_as_text(prompt: object) -> object:

@@ -76,6 +76,38 @@ def test_preview_shows_prompts_and_golds(good: Path, capsys: Captured) -> None:
         assert int(left) + int(right) == int(example["gold"])
 
 
+PROGRAMS = """
+from dataclasses import replace
+from pydantic.dataclasses import dataclass
+from gradatim.core.config import STRICT
+from gradatim.curricula import Arithmetic
+from gradatim.verifiers import ExactVerifier
+
+@dataclass(frozen=True, config=STRICT)
+class Programs(Arithmetic):
+    reference: str | None = None
+
+    def draw(self, rng):
+        return replace(super().draw(rng), solution=self.reference)
+
+    def verifier(self, answer):
+        return ExactVerifier(answer)
+"""
+
+
+@pytest.mark.parametrize("reference", [None, "```python\nprint(4)\n```"])
+def test_preview_of_programs_with_and_without_a_reference(
+    good: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, reference: str | None
+) -> None:
+    Path("previewed_programs.py").write_text(PROGRAMS, encoding="utf-8")
+    monkeypatch.syspath_prepend(good.parent)
+    source = f'"previewed_programs:Programs": {{operations: [add], digits: 2, reference: {json.dumps(reference)}}}'
+    text = GOOD.replace("plain", "code").replace("arithmetic: {operations: [add], digits: 2}", source)
+    good.write_text(text, encoding="utf-8")
+    assert main(["preview", "sums.yaml", "--json"]) == 0
+    assert [one["target"] for one in json.loads(capsys.readouterr().out)["examples"]] == [reference] * 3
+
+
 def test_preview_of_an_unknown_stage(good: Path, capsys: Captured) -> None:
     assert main(["preview", "sums.yaml", "--stage", "tow"]) == 2
     assert "known: two" in capsys.readouterr().err

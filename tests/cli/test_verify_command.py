@@ -27,6 +27,26 @@ def test_a_wrong_one_exits_with_1_and_says_why(capsys: Captured) -> None:
     assert capsys.readouterr().out == said
 
 
+def test_what_is_behind_a_reason(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    detail = "KeyError:\x1b[2J in test 3"
+
+    def verify(self: MathVerifier, completion: str, gold: str) -> Verdict:
+        return Verdict("incorrect", "wrong_value", completion or None, None, "numeric", detail=detail)
+
+    monkeypatch.setattr(MathVerifier, "verify", verify)
+    assert main(["verify", "5", "4"]) == 1
+    shown = "another value than the gold's\n  detail      KeyError:⟨U+001B⟩[2J in test 3\n  extracted   5\n"
+    assert shown in capsys.readouterr().out
+    pairs = tmp_path / "pairs.jsonl"
+    pairs.write_text('{"completion": "5", "gold": "4"}\n{"completion": "", "gold": "4"}\n', encoding="utf-8")
+    assert main(["verify", "--file", str(pairs)]) == 0
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first.endswith("numeric    5  (KeyError:⟨U+001B⟩[2J in test 3)")
+    assert second.endswith("numeric  (KeyError:⟨U+001B⟩[2J in test 3)")
+    assert main(["verify", "5", "4", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["results"][0]["detail"] == detail
+
+
 @pytest.mark.parametrize("args", [["4", "4"], ["", "4"], [r"\boxed{4", "4"], [r"\boxed{4}", ""]])
 def test_what_is_not_correct_exits_with_1(args: list[str]) -> None:
     assert main(["verify", *args]) == 1
@@ -163,4 +183,4 @@ def test_help_explains_every_rule_and_how_to_quote(asked: str, capsys: Captured)
     for name, about in [*STRICT_RULES.items(), *LENIENT_RULES.items()]:
         assert f"  {name:<16} {about}\n" in said
     assert "Single quotes" in said
-    assert "with --file 0 means" in said
+    assert "with --file 0 all judged" in said

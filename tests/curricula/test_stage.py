@@ -154,6 +154,17 @@ def test_a_wrong_gold_is_named_with_its_stage(make_stage: MakeStage, listed: Any
         make_stage(source).check_golds(32)
 
 
+def test_the_golds_of_a_source_are_checked_together(make_stage: MakeStage, listed: Any) -> None:
+    stage = make_stage(listed((0.1, 0.9), "a"), (2.0, listed((0.1, 0.9), "b")))
+    checked: list[list[str]] = []
+    for source in stage.sources:
+        source.grader.check_golds = lambda problems: checked.append([one.question for one in problems])  # type: ignore[method-assign]
+    stage.check_golds(20)
+    assert sorted(sorted({*questions}) for questions in checked) == [["a0", "a1"], ["b0", "b1"]]
+    # 20 of each split.
+    assert sum(map(len, checked)) == 40
+
+
 @pytest.mark.parametrize(
     ("prompt", "rendered"),
     [
@@ -185,6 +196,26 @@ def test_targets(make_stage: MakeStage, listed: Any, answer: Any, solution: str 
     grader = make_stage(listed((0.9,))).sources[0].grader
     source = StageSource(1.0, listed((0.9,)), PromptSpec(), answer, grader)
     assert source.target(Problem("0" * 16, "1+2", "3", solution)) == target
+
+
+def test_the_target_of_a_program_is_its_whole_reference(make_stage: MakeStage, listed: Any) -> None:
+    grader = make_stage(listed((0.9,))).sources[0].grader
+    source = StageSource(1.0, listed((0.9,)), PromptSpec(), "code", grader)
+    given = Problem("0" * 16, "double it", '{"tests": []}', "```python\ndef f(x):\n    return 2 * x\n```")
+    assert source.target(given) == source.shortest(given) == given.solution
+    without = Problem("0" * 16, "double it", '{"tests": []}')
+    assert source.shortest(without) is None
+    with pytest.raises(ProblemError, match=r"problem 0{16} has no reference program"):
+        source.target(without)
+
+
+@pytest.mark.parametrize(("answer", "shortest"), [("plain", "3"), ("gsm8k", "#### 3")])
+def test_the_shortest_right_completion_has_no_working(
+    make_stage: MakeStage, listed: Any, answer: Any, shortest: str
+) -> None:
+    grader = make_stage(listed((0.9,))).sources[0].grader
+    source = StageSource(1.0, listed((0.9,)), PromptSpec(), answer, grader)
+    assert source.shortest(Problem("0" * 16, "1+2", "3", "1+2=3")) == shortest
 
 
 class Fixed:

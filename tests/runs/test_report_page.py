@@ -106,7 +106,7 @@ def test_negative_terms_go_below_zero(make_run: MakeRun) -> None:
 def test_hostile_text_stays_text_everywhere(make_run: MakeRun, make_completion: MakeCompletion) -> None:
     fields = dict.fromkeys(("stage", "role", "prompt", "gold", "completion"), HOSTILE)
     sample = make_completion(step=121, correct=False, **fields, terms={HOSTILE: 1.0})
-    sample["verdict"] |= {"status": HOSTILE, "reason": HOSTILE, "decided_by": HOSTILE, "span": None}
+    sample["verdict"] |= {"status": HOSTILE, "reason": HOSTILE, "decided_by": HOSTILE, "detail": HOSTILE, "span": None}
     folder = make_run(samples=[sample])
     note = {"event": "note", "step": 0, "field": HOSTILE, "value": HOSTILE, "reason": HOSTILE}
     opened = {"event": "opened", "step": 3, "stage": HOSTILE, "by": HOSTILE}

@@ -77,3 +77,21 @@ def test_bars_point_left_for_penalties_and_excluded_samples_have_no_total(
     assert 'aria-label="correctness +1.00, length -0.50"' in table
     left, right = (float(bar.split('"')[1]) for bar in table.split("<rect x=")[1:][::-1])
     assert left < right
+
+
+@pytest.mark.parametrize(
+    ("reason", "detail", "shown"),
+    [
+        ("exception", "KeyError in test 3", "exception (KeyError in test 3), by exact"),
+        ("exception", None, "exception, by exact"),
+        (None, "3 of 3 tests", "(3 of 3 tests), by exact"),
+        ("exception", "x" * 400, "x […280 characters left out…] )"),
+    ],
+)
+def test_what_is_behind_a_reason_stands_beside_it(
+    make_run: MakeRun, make_completion: MakeCompletion, reason: str | None, detail: str | None, shown: str
+) -> None:
+    row = make_completion(correct=False)
+    row["verdict"] |= {"reason": reason, "detail": detail}
+    table = sample_table(choose(read_run(make_run(10, samples=[row])).completion_files, ["add-3"]), ["correctness"])
+    assert shown in table

@@ -13,10 +13,11 @@ import pytest
 from pydantic.dataclasses import dataclass as config_dataclass
 
 from gradatim import load_reward
-from gradatim.core import ConfigError, Verdict
+from gradatim.core import ConfigError, Sample, Verdict
 from gradatim.core.config import STRICT
+from gradatim.core.verdict import Status
 from gradatim.curricula import Arithmetic, SourceSpec
-from gradatim.rewards import Grader
+from gradatim.rewards import Grader, Reward, WeightedTerm
 from gradatim.trainer_adapters.trl import GRPOCurriculum, GRPOReward, ScoringError
 from gradatim.trainer_adapters.trl.failures import Failure, exchange
 from gradatim.verifiers import AnswerStyle, ExactVerifier, Verifier
@@ -131,6 +132,58 @@ def test_an_exception_in_a_curriculums_reward_keeps_all_of_the_sample(
         "gold": rows["answer"][1],
         "error": "LookupError: no rule for '?'",
     }
+
+
+class Crowded(Brittle):
+    """A verifier that fails on many pairs at once, and on none alone."""
+
+    def verify_batch(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
+        if len(pairs) > 1:
+            raise MemoryError("too many programs")
+        return super().verify_batch(pairs)
+
+
+def test_of_what_only_fails_together_all_completions_are_kept(call: Make, tmp_path: Path) -> None:
+    crowded = Grader(Crowded("plain"), load_reward(REWARD).reward)
+    with pytest.raises(MemoryError) as caught:
+        call(["7", "8", "9"], crowded, gold=["7", None, "7"])
+    path = tmp_path / "kept" / "failure-step5-rank0.json"
+    assert caught.value.__notes__ == [f"while scoring the completions that are kept in {path}"]
+    kept = json.loads(path.read_text())
+    assert [(one["completion"], one["gold"]) for one in kept["samples"]] == [("7", "7"), ("9", "7")]
+    assert kept["error"] == "MemoryError: too many programs"
+
+
+@dataclass(frozen=True)
+class Picky:
+    """A term with a bug: it cannot bear an eight."""
+
+    def __call__(self, sample: Sample) -> float:
+        if sample.completion == "8":
+            raise ZeroDivisionError("eight")
+        return 0.0
+
+    def bounds(self, status: Status, terminated: bool | None) -> tuple[float, float]:
+        return 0.0, 0.0
+
+
+def test_the_completion_whose_term_raised_is_kept(call: Make, tmp_path: Path) -> None:
+    picky = Grader(ExactVerifier("plain"), Reward([*load_reward(REWARD).reward.terms, WeightedTerm("p", Picky(), 1.0)]))
+    with pytest.raises(ZeroDivisionError) as caught:
+        call(["7", "?", "8", "8"], picky, gold=["7", None, "8", "7"])
+    path = tmp_path / "kept" / "failure-step5-rank0.json"
+    assert caught.value.__notes__ == [f"while scoring the completion that is kept in {path}"]
+    kept = json.loads(path.read_text())
+    assert (kept["completion"], kept["gold"], kept["token_ids"]) == ("8", "8", [SEVEN, EOS])
+
+
+def test_a_row_that_cannot_be_read_is_kept(ladder: Make, config: Make, tokenizer: Any, tmp_path: Path) -> None:
+    func = GRPOCurriculum(ladder(), config(), tokenizer).reward_funcs[0]
+    columns = {"answer": ["7", "9"], "stage": ["ones", "tens"]}
+    with pytest.raises(ConfigError, match="there is no stage 'tens'"):
+        func(prompts=["3+4=", "4+5="], completions=["7", "9"], completion_ids=[[SEVEN, EOS]] * 2, **columns)
+    kept = json.loads((tmp_path / "run" / "failure-step0-rank0.json").read_text())
+    assert (kept["prompt"], kept["completion"], kept["gold"]) == ("4+5=", "9", "9")
 
 
 def test_a_single_process_has_nothing_to_exchange() -> None:

@@ -33,7 +33,11 @@ def graded(slot: int, stage: str, correct: bool) -> Graded:
 
 
 def transcript(one: Graded) -> Transcript:
-    verdict = Verdict("correct", None, "3", (0, 1), "exact") if one.correct else Verdict("unparsed", "no_marker")
+    verdict = (
+        Verdict("correct", None, "3", (0, 1), "exact")
+        if one.correct
+        else Verdict("incorrect", "wrong_value", detail="KeyError in test 3")
+    )
     problem = Problem(id="0" * 16, question="1+2", gold="3")
     chat = [{"role": "user", "content": "1+2="}]
     return Transcript(
@@ -113,6 +117,12 @@ def test_writers_write_every_field_of_a_step_that_readers_know(run: Path) -> Non
     assert set(GateReading.model_fields) == read.metrics[0].gates["a"].model_fields_set
     assert set(Completion.model_fields) == next(read_completions(read.completion_files[0])).model_fields_set
     assert next(read_completions(read.completion_files[0])).prompt == "1+2="
+
+
+@pytest.mark.parametrize("run", [STICKING], indirect=True)
+def test_what_is_behind_a_reason_is_kept(run: Path) -> None:
+    verdicts = [one.verdict for path in read_run(run).completion_files for one in read_completions(path)]
+    assert {one.reason: one.detail for one in verdicts} == {None: None, "wrong_value": "KeyError in test 3"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 
 from gradatim.core.findings import Collector, DataPath, Finding, did_you_mean
 from gradatim.curricula.spec.gates_check import check_gates
-from gradatim.curricula.spec.rewards_check import check_rewards
+from gradatim.curricula.spec.rewards_check import answer_of, check_rewards, source_levels
 from gradatim.curricula.spec.view import items, part, stages
 
 FINISH = "finish"
@@ -26,7 +26,7 @@ def check_whole(data: object, found: Collector) -> None:
         found: takes the findings, with paths from the root of `data`.
     """
     if isinstance(data, Mapping):
-        found.add(*_names(data), *_finish(data), *_warm_up(data))
+        found.add(*_names(data), *_finish(data), *_warm_up(data), *_scrambled_code(data))
         check_gates(data, found)
         check_rewards(data, found)
 
@@ -68,6 +68,18 @@ def _warm_up(data: Mapping[str, Any]) -> Iterator[Finding]:
     if not used and isinstance(sft, Mapping):
         hint = "name stages under gold or scrambled"
         yield Finding(("sft",), "the warm-up has no stages", "missing-key", hint, at_key=True)
+
+
+def _scrambled_code(data: Mapping[str, Any]) -> Iterator[Finding]:
+    programs = [
+        part(stage, "name")
+        for position, stage in stages(data)
+        if any(answer_of(levels) == "code" for levels in source_levels(data, position, stage))
+    ]
+    for path, name in _listed(data.get("sft")):
+        if path[1] == "scrambled" and name in programs:
+            message = f"stage {name!r} asks for programs, and a scrambled program is none"
+            yield Finding(path, message, "contradiction", "name it under gold, or leave it out")
 
 
 def _listed(sft: object) -> Iterator[tuple[DataPath, str]]:

@@ -14,7 +14,7 @@ from gradatim.curricula.spec.view import idle_nulls, label, part, stages
 from gradatim.rewards.spec import ORDERING, RewardSpec, read_reward, reward_finding
 from gradatim.verifiers import ANSWER_STYLES
 
-_Level = tuple[DataPath, object]
+Level = tuple[DataPath, object]
 """Something that can have the keys `answer` and `reward`, with its path."""
 
 
@@ -22,7 +22,7 @@ def check_rewards(data: Mapping[str, Any], found: Collector) -> None:
     """Adds where an answer style or a reward is missing, and each reward that is refused."""
     absent: dict[str, Finding] = {}
     for position, stage in stages(data):
-        for levels in _sources(data, position, stage):
+        for levels in source_levels(data, position, stage):
             for key in ("answer", "reward"):
                 if all(part(level, key) is None for _, level in levels):
                     hint = f"{label(position, stage)} has none of its own"
@@ -31,9 +31,9 @@ def check_rewards(data: Mapping[str, Any], found: Collector) -> None:
     found.add(*absent.values())
 
 
-def _sources(data: Mapping[str, Any], position: int, stage: object) -> Iterator[list[_Level]]:
+def source_levels(data: Mapping[str, Any], position: int, stage: object) -> Iterator[list[Level]]:
     """Yields the levels of each source of a stage, from the top level to the source itself."""
-    outer: list[_Level] = [((), data), (("stages", position), stage)]
+    outer: list[Level] = [((), data), (("stages", position), stage)]
     try:
         entries = source_entries(part(stage, "problems"))
     except ValidationError:
@@ -44,7 +44,7 @@ def _sources(data: Mapping[str, Any], position: int, stage: object) -> Iterator[
         yield [*outer, (("stages", position, "problems", *path), own)]
 
 
-def _idle_nulls(levels: list[_Level]) -> Iterator[Finding]:
+def _idle_nulls(levels: list[Level]) -> Iterator[Finding]:
     """Finds terms that are taken away where no outer level has them; most likely their names are mistyped."""
     names: set[str] = set()
     for path, level in levels:
@@ -60,11 +60,16 @@ def _idle_nulls(levels: list[_Level]) -> Iterator[Finding]:
         names = {name for name in names | set(terms) if terms.get(name, True) is not None}
 
 
-def _unproved(levels: list[_Level]) -> list[Finding]:
+def answer_of(levels: list[Level]) -> object:
+    """Returns the answer style that holds for a source, as it was written; None where no level has one."""
+    return next((answer for _, level in reversed(levels) if (answer := part(level, "answer")) is not None), None)
+
+
+def _unproved(levels: list[Level]) -> list[Finding]:
     """Finds that a reward cannot be used, at the innermost level that has a say in it."""
-    answers = [part(level, "answer") for _, level in levels if part(level, "answer") is not None]
+    answer = answer_of(levels)
     written = [(path, part(level, "reward")) for path, level in levels if part(level, "reward") is not None]
-    if not written or not answers or answers[-1] not in ANSWER_STYLES:
+    if not written or answer not in ANSWER_STYLES:
         return []
     try:
         reward = RewardSpec()
@@ -73,7 +78,7 @@ def _unproved(levels: list[_Level]) -> list[Finding]:
     except ValidationError:
         return []
     try:
-        reward.build(answers[-1])
+        reward.build(answer)
     except ConfigError as error:
         return [reward_finding(error, (*written[-1][0], "reward"))]
     return []

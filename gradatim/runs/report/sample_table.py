@@ -95,13 +95,18 @@ def _ending(each: Completion) -> Html:
 def _verdict(each: Completion) -> Html:
     status = each.verdict.status
     badge = tag("span", status, class_=f"badge {_STATUS_CLASS.get(status, 'odd')}")
-    details = [each.verdict.reason, f"by {each.verdict.decided_by}" if each.verdict.decided_by else None]
+    details = [_reason(each), f"by {each.verdict.decided_by}" if each.verdict.decided_by else None]
     extracted = None if each.verdict.span else each.verdict.extracted
     return join(
         badge,
         tag("small", ", ".join(filter(None, details))) if any(details) else None,
         tag("small", "read as ", tag("code", cut(extracted, 60, 20))) if extracted is not None else None,
     )
+
+
+def _reason(each: Completion) -> str | None:
+    detail = each.verdict.detail
+    return " ".join(filter(None, (each.verdict.reason, f"({cut(detail, 120)})" if detail else None))) or None
 
 
 def _terms(each: Completion, terms: Sequence[str], scale: float) -> Html:

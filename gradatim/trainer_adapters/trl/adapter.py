@@ -10,7 +10,6 @@ from datasets import Dataset
 from trl import GRPOConfig
 
 from gradatim.curricula import Curriculum, Progress
-from gradatim.rewards import write_answer
 from gradatim.trainer_adapters.trl.callback import CurriculumCallback
 from gradatim.trainer_adapters.trl.dataset import probe_dataset, train_dataset
 from gradatim.trainer_adapters.trl.geometry import Geometry
@@ -108,7 +107,9 @@ def _cut_answers(curriculum: Curriculum, args: GRPOConfig, tokenizer: Any) -> It
     for stage in curriculum.stages:
         for i in range(_GOLDS_CHECKED):
             which, problem = stage.draw("train", "fit", i)
-            written = write_answer(problem.gold, stage.sources[which].answer)
+            written = stage.sources[which].shortest(problem)
+            if written is None:
+                continue
             needed = len(encode(written, add_special_tokens=False)["input_ids"]) + 1
             if needed > longest:
                 longest, answer, name = needed, written, stage.name

@@ -28,13 +28,14 @@ class Failure:
 
 
 def save_failure(folder: Path, step: int, error: Exception, context: dict[str, Any]) -> Failure:
-    """Writes the completion whose scoring raised, and says so in the exception's notes."""
+    """Writes the completion whose scoring raised, or several judged together; says so in the exception's notes."""
     rank = PartialState().process_index
     path = folder / f"failure-step{step}-rank{rank}.json"
     folder.mkdir(parents=True, exist_ok=True)
     message = f"{type(error).__name__}: {error}"
     path.write_text(json.dumps(context | {"error": message}, indent=1, default=str), encoding="utf-8")
-    error.add_note(f"while scoring the completion that is kept in {path}")
+    what = "completions that are" if "samples" in context else "completion that is"
+    error.add_note(f"while scoring the {what} kept in {path}")
     return Failure(rank, message, str(path))
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from gradatim.core import ConfigError
-from gradatim.rewards import Grader, Score
+from gradatim.rewards import Grader, Score, Ungraded
+from gradatim.trainer_adapters.trl.batch import Batch
 from gradatim.trainer_adapters.trl.failures import guarded
 from gradatim.trainer_adapters.trl.texts import ended, eos_ids, text_of
 
@@ -67,15 +68,20 @@ class GRPOReward:
             ConfigError: the data set has no column of this name.
         """
         golds = self._golds(columns)
-        scores: list[Score | None] = []
+        batch = Batch()
+        scores: dict[int, Score] = {}
 
         def score_all() -> list[Score]:
-            for prompt, completion, ids, gold in zip(prompts, completions, completion_ids, golds, strict=True):
-                scores.append(None if _is_missing(gold) else self._score(prompt, completion, ids, str(gold)))
+            asked = []
+            for i, row in enumerate(zip(prompts, completions, completion_ids, golds, strict=True)):
+                batch.row = i
+                if not _is_missing(golds[i]):
+                    batch.add(self._grader, self._item(*row))
+                    asked.append(i)
+            scores.update(zip(asked, batch.score(), strict=True))
             return []
 
-        def context() -> dict[str, Any]:
-            i = len(scores)
+        def describe(i: int) -> dict[str, Any]:
             return {
                 "prompt": prompts[i],
                 "completion": completions[i],
@@ -83,12 +89,13 @@ class GRPOReward:
                 "gold": golds[i],
             }
 
-        guarded(score_all, context, self._failures, getattr(columns.get("trainer_state"), "global_step", 0))
+        step = getattr(columns.get("trainer_state"), "global_step", 0)
+        guarded(score_all, lambda: batch.context(describe), self._failures, step)
         if log_metric is not None:
-            for score in scores:
-                for term, value in score.terms.items() if score else ():
+            for score in scores.values():
+                for term, value in score.terms.items():
                     log_metric(f"rewards/{term}/mean", value)
-        return [score.total if score else None for score in scores]
+        return [scores[i].total if i in scores else None for i in range(len(completions))]
 
     def _golds(self, columns: dict[str, Any]) -> Sequence[Any]:
         if self._gold not in columns:
@@ -100,10 +107,10 @@ class GRPOReward:
         golds: Sequence[Any] = columns[self._gold]
         return golds
 
-    def _score(self, prompt: Any, completion: Any, ids: Sequence[int], gold: str) -> Score:  # noqa: ANN401
-        return self._grader.score(
+    def _item(self, prompt: Any, completion: Any, ids: Sequence[int], gold: Any) -> Ungraded:  # noqa: ANN401
+        return Ungraded(
             text_of(completion),
-            gold,
+            str(gold),
             prompt=text_of(prompt),
             token_ids=ids,
             terminated=ended(ids, self._ends),

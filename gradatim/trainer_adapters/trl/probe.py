@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from gradatim.curricula import Curriculum, Stage, wilson_interval
+from gradatim.rewards.batch import Request, verify_together
 from gradatim.trainer_adapters.trl.texts import ended, eos_ids, prompt_ids
 
 
@@ -94,9 +95,14 @@ def _probe_stage(
         batch = problems[start : start + batch_size]
         prompts = [stage.sources[which].render(problem.question) for which, problem in batch]
         completions = _generate(model, tokenizer, prompt_ids(tokenizer, prompts), max_new_tokens, ends)
-        for (which, problem), ids in zip(batch, completions, strict=True):
-            text = tokenizer.decode(ids, skip_special_tokens=True)
-            verdict = stage.sources[which].grader.verifier.verify(text, problem.gold)
+        texts = [tokenizer.decode(ids, skip_special_tokens=True) for ids in completions]
+        verdicts = verify_together(
+            [
+                Request(stage.sources[which].grader.verifier, text, problem.gold)
+                for (which, problem), text in zip(batch, texts, strict=True)
+            ]
+        )
+        for verdict, ids in zip(verdicts, completions, strict=True):
             correct += verdict.correct and ended(ids, ends)
     return ProbeResult(stage.name, "probe" if stage.split.share else "train", correct, len(problems))
 

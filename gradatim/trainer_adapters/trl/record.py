@@ -150,6 +150,7 @@ def _completion(step: int, one: Transcript) -> Completion:
             extracted=verdict.extracted,
             span=verdict.span,
             decided_by=verdict.decided_by,
+            detail=verdict.detail,
         ),
         terms=graded.terms,
         total=graded.total,

@@ -6,14 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gradatim.core import ConfigError
+from gradatim.core import ConfigError, Problem
 from gradatim.curricula import Row
-from gradatim.rewards import Grader, Score
+from gradatim.rewards import Grader, Score, Ungraded
+from gradatim.trainer_adapters.trl.batch import Batch
 from gradatim.trainer_adapters.trl.failures import guarded
 from gradatim.trainer_adapters.trl.live import PROBE_SLOT, Graded, Live, Transcript
 from gradatim.trainer_adapters.trl.texts import ended, text_of
 
 LogMetric = Callable[[str, float], None]
+_Place = tuple[int | None, str | None, Row | None]
+"""Of one row: its sample's position in the batch, its stage, and the row itself where it is of the training stream."""
 
 
 class CurriculumReward:
@@ -68,15 +71,29 @@ class _Call:
         self.stages: list[str | None] = []
         self.graded: list[Graded] = []
         self.transcripts: list[Transcript] = []
-        self._memory: dict[Any, tuple[Score, Transcript]] = {}
+        self._batch = Batch()
+        self._places: list[_Place] = []
+        self._memory: dict[Any, int] = {}
 
     def score(self) -> list[Graded]:
         for i, slot in enumerate(self.slots):
-            if self._is_own(slot):
-                self._own(i, int(slot or 0))
-            else:
-                self._foreign(i)
+            self._batch.row = i
+            self._places.append(self._own(i, int(slot or 0)) if self._is_own(slot) else self._foreign(i))
+        self._keep(self._batch.score())
         return self.graded
+
+    def _keep(self, scores: Sequence[Score]) -> None:
+        transcripts: dict[int, Transcript] = {}
+        for position, stage, row in self._places:
+            score = None if position is None else scores[position]
+            self.scores.append(score)
+            self.stages.append(stage)
+            if position is None or score is None or row is None:
+                continue
+            if position not in transcripts:
+                transcripts[position] = _transcript(row, self._batch.items[position], score)
+            self.transcripts.append(transcripts[position])
+            self.graded.append(transcripts[position].graded)
 
     def _is_own(self, slot: Any) -> bool:  # noqa: ANN401 - an evaluation row may have any value in a column of this name
         """Whether a row is of the training stream: its slot is due now. Evaluation comes between the steps."""
@@ -85,56 +102,26 @@ class _Call:
         state = self.columns.get("trainer_state")
         return state is None or self.live.geometry.due(slot, state.global_step)
 
-    def _own(self, i: int, slot: int) -> None:
-        text, ids = text_of(self.completions[i]), self.ids[i]
+    def _own(self, i: int, slot: int) -> _Place:
+        text, ids, row = text_of(self.completions[i]), self.ids[i], self.live.row(slot)
         # Groups of a mastered stage are mostly copies of one completion, which are scored once.
         key = (slot, text, tuple(ids))
-        found = self._memory.get(key)
-        if found is None:
-            found = self._memory[key] = self._scored(self.live.row(slot), text, ids)
-        score, transcript = found
-        self.scores.append(score)
-        self.stages.append(transcript.row.stage)
-        self.graded.append(transcript.graded)
-        self.transcripts.append(transcript)
+        position = self._memory.get(key)
+        if position is None:
+            item = self._item(text, row.problem.gold, row.prompt, ids, row.problem)
+            position = self._memory[key] = self._batch.add(row.grader, item)
+        return position, row.stage, row
 
-    def _scored(self, row: Row, text: str, ids: Sequence[int]) -> tuple[Score, Transcript]:
-        terminated = ended(ids, self.live.eos_ids)
-        score = row.grader.score(
-            text,
-            row.problem.gold,
-            prompt=text_of(row.prompt),
-            problem=row.problem,
-            token_ids=ids,
-            terminated=terminated,
-            length=len(ids),
-        )
-        verdict = score.verdict
-        correct = None if verdict.excluded else verdict.correct
-        graded = Graded(
-            row.slot, row.stage, row.role, row.phase, correct, score.total, score.terms, terminated, len(ids)
-        )
-        return score, Transcript(row, text, verdict, graded)
-
-    def _foreign(self, i: int) -> None:
+    def _foreign(self, i: int) -> _Place:
         answers = self.columns.get("answer")
         if answers is None or answers[i] is None:
-            self.scores.append(None)
-            self.stages.append(None)
-            return
+            return None, None, None
         stage, grader = self._grader(i)
-        ids = self.ids[i]
-        self.scores.append(
-            grader.score(
-                text_of(self.completions[i]),
-                str(answers[i]),
-                prompt=text_of(self.prompts[i]),
-                token_ids=ids,
-                terminated=ended(ids, self.live.eos_ids),
-                length=len(ids),
-            )
-        )
-        self.stages.append(stage)
+        item = self._item(text_of(self.completions[i]), str(answers[i]), self.prompts[i], self.ids[i], None)
+        return self._batch.add(grader, item), stage, None
+
+    def _item(self, text: str, gold: str, prompt: Any, ids: Sequence[int], problem: Problem | None) -> Ungraded:  # noqa: ANN401
+        return Ungraded(text, gold, text_of(prompt), problem, ids, ended(ids, self.live.eos_ids), len(ids))
 
     def _grader(self, i: int) -> tuple[str, Grader]:
         curriculum = self.live.curriculum
@@ -151,7 +138,9 @@ class _Call:
         return str(stages[i]), curriculum.stage(str(stages[i])).sources[which].grader
 
     def context(self) -> dict[str, Any]:
-        i = len(self.scores)
+        return self._batch.context(self._describe)
+
+    def _describe(self, i: int) -> dict[str, Any]:
         slot = self.slots[i]
         own = slot is not None and slot >= 0
         problem = self.live.row(slot).problem if own and slot is not None else None
@@ -164,6 +153,14 @@ class _Call:
             "terminated": ended(self.ids[i], self.live.eos_ids),
             "gold": problem.gold if problem else (self.columns.get("answer") or [None] * (i + 1))[i],
         }
+
+
+def _transcript(row: Row, item: Ungraded, score: Score) -> Transcript:
+    verdict = score.verdict
+    correct = None if verdict.excluded else verdict.correct
+    terminated, length = bool(item.terminated), item.length or 0
+    graded = Graded(row.slot, row.stage, row.role, row.phase, correct, score.total, score.terms, terminated, length)
+    return Transcript(row, item.completion, verdict, graded)
 
 
 def _log(log_metric: LogMetric, scores: Sequence[Score | None], stages: Sequence[str | None]) -> None:
@@ -180,7 +177,9 @@ def _log(log_metric: LogMetric, scores: Sequence[Score | None], stages: Sequence
 def _verdict_text(score: Score | None) -> str | None:
     if score is None:
         return None
-    return f"{score.verdict.status}: {score.verdict.reason}" if score.verdict.reason else score.verdict.status
+    verdict = score.verdict
+    text = f"{verdict.status}: {verdict.reason}" if verdict.reason else verdict.status
+    return f"{text} ({verdict.detail})" if verdict.detail else text
 
 
 def _step(columns: Mapping[str, Any]) -> int:
