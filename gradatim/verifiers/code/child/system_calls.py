@@ -22,12 +22,15 @@ ALLOWED: Mapping[str, int] = {
     "faccessat2": 439, "getdents": 78, "getdents64": 217, "dup": 32, "dup2": 33, "dup3": 292,
     "pipe": 22, "pipe2": 293, "alarm": 37, "getitimer": 36, "setitimer": 38, "set_tid_address": 218,
     "epoll_create1": 291, "epoll_ctl": 233, "epoll_wait": 232, "epoll_pwait": 281, "sendto": 44, "recvfrom": 45,
+    "getsockname": 51, "getsockopt": 55,
     "set_robust_list": 273, "rseq": 334, "exit": 60, "exit_group": 231,
 }  # fmt: skip
 
-_OPEN, _OPENAT, _CLONE, _CLONE3, _PRLIMIT, _TGKILL, _FCNTL, _SOCKETPAIR = 2, 257, 56, 435, 302, 234, 72, 53
+_OPEN, _OPENAT, _CLONE, _CLONE3, _PRLIMIT, _TGKILL, _FCNTL, _SOCKETPAIR, _IOCTL = 2, 257, 56, 435, 302, 234, 72, 53, 16
 _DESCRIPTOR_COMMANDS = 0, 1, 2, 3, 4, 1030
 """F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC; F_SETOWN with F_SETSIG would kill other processes."""
+_SOCKET_MODES = 0x5421, 0x5450, 0x5451
+"""FIONBIO, FIONCLEX, FIOCLEX."""
 _AF_UNIX, _NOT_STREAM = 1, 0xE
 """A stream pair leads nowhere else; a datagram one can write to any address."""
 _WRITING = 0o1 | 0o2 | 0o100 | 0o1000 | 0o2000 | 0o20000000
@@ -79,8 +82,9 @@ def _program(*, may_open: bool) -> list[Instruction]:
     nothing_new = [_argument(2), (_EQUAL, 0, 3, 0), _argument(2, high=True), (_EQUAL, 0, 1, 0)]
     steps += _for_call(_PRLIMIT, [*nothing_new, *_either(_ALLOW, _EPERM)])
     steps += _for_call(_TGKILL, [_argument(0), (_EQUAL, 0, 1, _PLACEHOLDER), *_either(_ALLOW, _EPERM)])
-    known = [(_EQUAL, len(_DESCRIPTOR_COMMANDS) - i, 0, command) for i, command in enumerate(_DESCRIPTOR_COMMANDS)]
-    steps += _for_call(_FCNTL, [_argument(1), *known, *_either(_EPERM, _ALLOW)])
+    for number, commands in ((_FCNTL, _DESCRIPTOR_COMMANDS), (_IOCTL, _SOCKET_MODES)):
+        known = [(_EQUAL, len(commands) - i, 0, command) for i, command in enumerate(commands)]
+        steps += _for_call(number, [_argument(1), *known, *_either(_EPERM, _ALLOW)])
     pair = [_argument(0), (_EQUAL, 0, 3, _AF_UNIX), _argument(1), (_ANY_BIT, 1, 0, _NOT_STREAM)]
     steps += _for_call(_SOCKETPAIR, [*pair, *_either(_ALLOW, _EPERM)])
     return [*steps, _returning(_EPERM)]

@@ -172,6 +172,7 @@ class Batch:
     def _finish(self, descriptor: int, ended: Ended) -> None:
         program = self._running.pop(descriptor)
         self._results[program.number] = ended
+        program.reader.end()
         with suppress(KeyError):
             self._poll.unregister(descriptor)
         program.channel.close()

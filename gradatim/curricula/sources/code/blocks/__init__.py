@@ -1,0 +1,1 @@
+"""Pieces that many families of code problems share."""
