@@ -8,13 +8,15 @@ from typing import Any
 import click
 
 from gradatim.cli.options import curriculum_arguments, json_option, print_json
-from gradatim.core.text import visible
+from gradatim.core.text import shortened, visible
 
 _EPILOG = """\b
 Examples:
   gradatim preview arithmetic
   gradatim preview my-curriculum.yaml --stage add-2 -n 10
   gradatim preview my-curriculum.yaml --model ./qwen     token lengths, too"""
+
+_LONGEST_GOLD = 200
 
 
 @click.command(short_help="Show prompts and gold answers.", epilog=_EPILOG)
@@ -46,7 +48,7 @@ def command(
     for row in rows:
         tokens = f"  [{row['prompt_tokens']} + {row['answer_tokens'] or '?'} tokens]" if model else ""
         click.echo(visible(f"{row['stage']}: {_text(row['prompt'])}{tokens}"))
-        click.echo(visible(f"  gold: {row['gold']}"))
+        click.echo(visible(f"  gold: {shortened(row['gold'], _LONGEST_GOLD)}"))
         if row["solution"]:
             click.echo(visible(f"  solution: {row['solution']}"))
     return 0

@@ -52,6 +52,15 @@ def one_line(text: str) -> str:
     return "".join(char if char.isprintable() else _TAB if char == "\t" else _written_out(char) for char in text)
 
 
+def shortened(text: str, length: int = 80) -> str:
+    """Returns a text of at most `length` characters as it is, of a longer one the start, and says how long it is.
+
+    >>> shortened("abcdefgh", 5)
+    'abcde... (8 characters)'
+    """
+    return text if len(text) <= length else f"{text[:length]}... ({len(text):,} characters)"
+
+
 def _readable(char: str) -> bool:
     return char.isprintable() or char in "\n\t" or unicodedata.category(char) == "Zs"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from gradatim.core.problem import Problem
 from gradatim.core.verdict import Verdict
@@ -34,12 +33,8 @@ class Ungraded:
     length: int | None = None
 
 
-class Request(NamedTuple):
-    """One completion for a verifier to judge."""
-
-    verifier: Verifier
-    completion: str
-    gold: str
+Request = tuple[Verifier, str, str]
+"""A verifier, and the completion and the gold that it is to judge."""
 
 
 def verify_together(requests: Sequence[Request]) -> list[Verdict]:
@@ -48,11 +43,22 @@ def verify_together(requests: Sequence[Request]) -> list[Verdict]:
     Raises:
         RuntimeError: a verifier does not give one verdict for each pair.
     """
-    asked: dict[int, tuple[Verifier, dict[tuple[str, str], Verdict | None]]] = {}
+    merged = _merged(requests)
+    pairs: dict[int, dict[tuple[str, str], None]] = {}
     for verifier, completion, gold in requests:
-        asked.setdefault(id(verifier), (verifier, {}))[1][completion, gold] = None
-    answered = {key: _verdicts(verifier, list(pairs)) for key, (verifier, pairs) in asked.items()}
-    return [answered[id(verifier)][completion, gold] for verifier, completion, gold in requests]
+        pairs.setdefault(id(merged[id(verifier)]), {})[completion, gold] = None
+    asked = {id(verifier): verifier for verifier in merged.values()}
+    answered = {key: _verdicts(verifier, list(pairs[key])) for key, verifier in asked.items()}
+    return [answered[id(merged[id(verifier)])][completion, gold] for verifier, completion, gold in requests]
+
+
+def _merged(requests: Sequence[Request]) -> dict[int, Verifier]:
+    """Returns by the id of each verifier the first that equals it: every stage has one of its own."""
+    merged: dict[int, Verifier] = {}
+    for verifier, _, _ in requests:
+        if id(verifier) not in merged:
+            merged[id(verifier)] = next((one for one in merged.values() if one == verifier), verifier)
+    return merged
 
 
 def first_failing(requests: Sequence[Request]) -> int | None:

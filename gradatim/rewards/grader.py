@@ -8,7 +8,7 @@ from gradatim.core.errors import ProblemError
 from gradatim.core.problem import Problem
 from gradatim.core.sample import Sample
 from gradatim.core.verdict import Verdict
-from gradatim.rewards.batch import Request, Ungraded, verify_together
+from gradatim.rewards.batch import Ungraded, verify_together
 from gradatim.rewards.reward import Reward, Score
 from gradatim.verifiers import REASONS, AnswerStyle, ChecksProblems, KnowsGolds, Verifier
 
@@ -70,7 +70,7 @@ class Grader:
         Raises:
             TermError: a term cannot score a sample, or broke its bounds.
         """
-        verdicts = verify_together([Request(self.verifier, item.completion, item.gold) for item in items])
+        verdicts = verify_together([(self.verifier, item.completion, item.gold) for item in items])
         scores: list[Score] = []
         try:
             for item, verdict in zip(items, verdicts, strict=True):

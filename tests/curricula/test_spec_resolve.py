@@ -163,7 +163,7 @@ def test_plain_data_only_may_go_to_the_trainer() -> None:
 
 
 def test_the_library_is_known_by_name() -> None:
-    assert library_names() == ["arithmetic", "arithmetic-natural"]
+    assert library_names() == ["arithmetic", "arithmetic-natural", "code"]
     for name in library_names():
         assert library_text(name).startswith("# yaml-language-server: $schema=./curriculum.schema.json\n")
         assert read_curriculum_spec(name)[0].name == name
@@ -174,7 +174,7 @@ def test_an_unknown_name_is_no_path() -> None:
         read_curriculum_spec("arithmatic")
     assert str(caught.value) == (
         "there is no curriculum 'arithmatic' in the library; did you mean 'arithmetic'?\n"
-        "known: arithmetic, arithmetic-natural; a file of your own needs a path such as ./arithmatic.yaml"
+        "known: arithmetic, arithmetic-natural, code; a file of your own needs a path such as ./arithmatic.yaml"
     )
     with pytest.raises(ConfigError, match=r"\./arithmetic: error: cannot be read"):
         read_curriculum_spec("./arithmetic")

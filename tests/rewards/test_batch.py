@@ -54,7 +54,7 @@ ITEMS = [
 
 
 def requests(verifier: Asked, texts: str) -> list[Request]:
-    return [Request(verifier, text, "7") for text in texts]
+    return [(verifier, text, "7") for text in texts]
 
 
 def test_a_batch_scores_as_its_items_do_one_by_one() -> None:
@@ -89,7 +89,7 @@ def test_a_batch_of_nothing_asks_nobody() -> None:
 
 def test_each_verifier_gets_its_own_requests_and_the_order_stays() -> None:
     first, second = Asked(), Asked()
-    mixed = [Request(first, "7", "7"), Request(second, "8", "7"), Request(first, "9", "7"), Request(second, "7", "7")]
+    mixed = [(first, "7", "7"), (second, "8", "7"), (first, "9", "7"), (second, "7", "7")]
     verdicts = verify_together(mixed)
     assert [verdict.correct for verdict in verdicts] == [True, False, False, True]
     assert first.batches == [[("7", "7"), ("9", "7")]]

@@ -160,7 +160,16 @@ def test_has_number(text: str, expected: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["<" * 200_000, "<think>" * 30_000, r"\boxed{" * 30_000, "{" * 200_000, "#### " * 40_000, "```\n" * 50_000]
+    "text",
+    [
+        "<" * 200_000,
+        "<think>" * 30_000,
+        r"\boxed{" * 30_000,
+        "{" * 200_000,
+        "#### " * 40_000,
+        "```\n" * 50_000,
+        "~" * 200_000 + "`",
+    ],
 )
 def test_long_texts_take_linear_time(text: str) -> None:
     start = process_time()

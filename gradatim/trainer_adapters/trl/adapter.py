@@ -9,6 +9,7 @@ from typing import Any
 from datasets import Dataset
 from trl import GRPOConfig
 
+from gradatim.core.text import shortened
 from gradatim.curricula import Curriculum, Progress
 from gradatim.trainer_adapters.trl.callback import CurriculumCallback
 from gradatim.trainer_adapters.trl.dataset import probe_dataset, train_dataset
@@ -115,6 +116,6 @@ def _cut_answers(curriculum: Curriculum, args: GRPOConfig, tokenizer: Any) -> It
                 longest, answer, name = needed, written, stage.name
     if limit is not None and longest > limit:
         yield (
-            f"max_completion_length={limit} cuts right answers of stage {name!r}: {answer!r} takes {longest} tokens "
-            f"with EOS, so it could never be rewarded; set max_completion_length={2 * longest} or more"
+            f"max_completion_length={limit} cuts right answers of stage {name!r}: {shortened(answer)!r} takes {longest} "
+            f"tokens with EOS, so it could never be rewarded; set max_completion_length={2 * longest} or more"
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gradatim.core import Verdict
 from gradatim.rewards import Grader, Score, Ungraded
 from gradatim.rewards.batch import Request, first_failing, verify_together
 
@@ -22,19 +21,23 @@ class Batch:
         self.row = 0
         self.items: list[Ungraded] = []
         self._graders: list[Grader] = []
+        self._requests: list[Request] = []
         self._rows: list[int] = []
         self._verifying = False
 
     def add(self, grader: Grader, item: Ungraded) -> int:
         """Takes a sample of the row at hand; returns its position among all samples."""
         self._graders.append(grader)
+        self._requests.append((grader.verifier, item.completion, item.gold))
         self.items.append(item)
         self._rows.append(self.row)
         return len(self.items) - 1
 
     def score(self) -> list[Score]:
         """Returns the scores of all samples; each verifier is asked once."""
-        verdicts = self._verdicts()
+        self._verifying = True
+        verdicts = verify_together(self._requests)
+        self._verifying = False
         scores = []
         for grader, item, verdict, row in zip(self._graders, self.items, verdicts, self._rows, strict=True):
             self.row = row
@@ -45,22 +48,10 @@ class Batch:
         """Returns the row that raised, or all rows where verifying them together raised and none raises alone."""
         if not self._verifying:
             return [self.row]
-        position = first_failing(self._requests())
+        position = first_failing(self._requests)
         return self._rows if position is None else [self._rows[position]]
 
     def context(self, describe: Callable[[int], dict[str, Any]]) -> dict[str, Any]:
         """Returns what is needed to replay what raised, with `describe` for one row."""
         rows = self.failed_rows()
         return describe(rows[0]) if len(rows) == 1 else {"samples": [describe(row) for row in rows]}
-
-    def _verdicts(self) -> list[Verdict]:
-        self._verifying = True
-        verdicts = verify_together(self._requests())
-        self._verifying = False
-        return verdicts
-
-    def _requests(self) -> list[Request]:
-        return [
-            Request(grader.verifier, item.completion, item.gold)
-            for grader, item in zip(self._graders, self.items, strict=True)
-        ]

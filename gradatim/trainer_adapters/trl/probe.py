@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from gradatim.curricula import Curriculum, Stage, wilson_interval
-from gradatim.rewards.batch import Request, verify_together
+from gradatim.rewards.batch import verify_together
 from gradatim.trainer_adapters.trl.texts import ended, eos_ids, prompt_ids
 
 
@@ -98,7 +98,7 @@ def _probe_stage(
         texts = [tokenizer.decode(ids, skip_special_tokens=True) for ids in completions]
         verdicts = verify_together(
             [
-                Request(stage.sources[which].grader.verifier, text, problem.gold)
+                (stage.sources[which].grader.verifier, text, problem.gold)
                 for (which, problem), text in zip(batch, texts, strict=True)
             ]
         )

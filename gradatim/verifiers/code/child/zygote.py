@@ -20,7 +20,7 @@ from typing import NoReturn
 
 from gradatim.verifiers.code.child.locks import LockError, Locks, adopt_orphans
 from gradatim.verifiers.code.child.modules import modules_for
-from gradatim.verifiers.code.child.program import run_program
+from gradatim.verifiers.code.child.program import forget_ourselves, run_program
 from gradatim.verifiers.code.child.wire import (
     ENDED,
     NOT_STARTED,
@@ -188,6 +188,8 @@ def main(level: str) -> NoReturn:
         if level == "basic":
             adopt_orphans()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        os.environ.clear()
+        forget_ourselves()
         gc.collect()
         gc.freeze()
         zygote = Zygote(control, locks)

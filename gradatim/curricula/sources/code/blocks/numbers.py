@@ -60,6 +60,9 @@ CHANGES: tuple[Block, ...] = (
 )
 """Changes of one number."""
 
+FREE: tuple[Block, ...] = tuple(block for block in CHANGES if not block.code.startswith(("min", "max")))
+"""Changes that still do something after a selection by size."""
+
 SUMS: tuple[Block, ...] = (
     Block("sum($)", sum, "the sum of these numbers (0 if there are none)"),
     Block("max($, default=0)", lambda x: max(x, default=0), "the largest of these numbers (0 if there are none)"),

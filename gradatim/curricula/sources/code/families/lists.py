@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gradatim.curricula.sources.code.blocks.block import Block
-from gradatim.curricula.sources.code.blocks.numbers import CHANGES, LATER, MIXING, ORDERS, SUMS, TESTS, WIDE
+from gradatim.curricula.sources.code.blocks.numbers import FREE, LATER, MIXING, ORDERS, SUMS, TESTS, WIDE
 from gradatim.curricula.sources.code.blocks.wording import in_order
 from gradatim.curricula.sources.code.choice import Choice
 from gradatim.curricula.sources.code.task import Edges, Family, Task, Template
@@ -115,9 +115,9 @@ LISTS = Family(
     "lists",
     "lists of numbers: select, change, order and sum up, in two to five steps",
     (
-        (Template("keep-change", (TESTS, CHANGES), _keep_change), Template("keep-sum", (TESTS, SUMS), _keep_sum)),
+        (Template("keep-change", (TESTS, FREE), _keep_change), Template("keep-sum", (TESTS, SUMS), _keep_sum)),
         (
-            Template("keep-change-order", (TESTS, CHANGES, ORDERS), _three),
+            Template("keep-change-order", (TESTS, FREE, ORDERS), _three),
             Template("change-keep-sum", (WIDE, LATER, SUMS), _change_keep_sum),
         ),
         (
