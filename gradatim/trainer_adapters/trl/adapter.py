@@ -116,6 +116,6 @@ def _cut_answers(curriculum: Curriculum, args: GRPOConfig, tokenizer: Any) -> It
                 longest, answer, name = needed, written, stage.name
     if limit is not None and longest > limit:
         yield (
-            f"max_completion_length={limit} cuts right answers of stage {name!r}: {shortened(answer)!r} takes {longest} "
-            f"tokens with EOS, so it could never be rewarded; set max_completion_length={2 * longest} or more"
+            f"max_completion_length={limit} cuts right answers of stage {name!r}: {shortened(answer)!r} takes "
+            f"{longest} tokens with EOS, so it could never be rewarded; set max_completion_length={2 * longest} or more"
         )
