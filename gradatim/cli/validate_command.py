@@ -13,6 +13,8 @@ Examples:
   gradatim validate my-curriculum.yaml stages.add-2.gate.pass_rate=0.95
   gradatim validate arithmetic --data --json"""
 
+_SHOWN = 5
+
 
 @click.command(short_help="Check a curriculum before training.", epilog=_EPILOG)
 @curriculum_arguments
@@ -54,4 +56,15 @@ def command(curriculum: str, overrides: tuple[str, ...], data: bool, as_json: bo
         )
         more = "" if fact["exact"] else "at least "
         click.echo(f"  {fact['name']:<{width}}  {more}{fact['problems']:,} problems, {held_out}; gate {fact['gate']}")
+        for kind in ("refused", "dropped"):
+            _left_out(kind, fact[kind])
     return 0
+
+
+def _left_out(kind: str, rows: list[dict[str, str]]) -> None:
+    if rows:
+        click.echo(f"    {len(rows):,} {'row' if len(rows) == 1 else 'rows'} {kind}:")
+    for row in rows[:_SHOWN]:
+        click.echo(f"      {row['where']}: {row['reason']}")
+    if rows[_SHOWN:]:
+        click.echo(f"      and {len(rows) - _SHOWN:,} more; --json has all")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from gradatim.core import ConfigError, ProblemError, canonical_json, content_id
 from gradatim.core.findings import Finding
@@ -13,7 +13,7 @@ from gradatim.core.located import Located
 from gradatim.curricula.curriculum import Curriculum
 from gradatim.curricula.gates import GATES, Gate
 from gradatim.curricula.rules import Rules
-from gradatim.curricula.sources import Count, joint_count, listed_ids
+from gradatim.curricula.sources import Count, ReadsRows, Source, joint_count, listed_ids
 from gradatim.curricula.spec import (
     CurriculumSpec,
     ResolvedStage,
@@ -111,7 +111,7 @@ def stage_facts(stage: Stage) -> dict[str, Any]:
     """Returns what is known of a stage before training, as plain JSON: sizes of its splits, and its gate.
 
     Up to 200,000 problems are counted one by one. Of more, `problems` is a lower bound unless `exact`, and the splits
-    are the shares of it that are expected.
+    are the shares of it that are expected. `refused` and `dropped` are the rows of its data sets that give no problem.
     """
     sources = [source.source for source in stage.sources]
     ids, split = listed_ids(sources), stage.split
@@ -127,7 +127,16 @@ def stage_facts(stage: Stage) -> dict[str, Any]:
         "train": train,
         "probe": probe if split.share else None,
         "gate": _label(stage.gate),
+        "refused": [fault for source in sources for fault in _rows(source, "refused")],
+        "dropped": [fault for source in sources for fault in _rows(source, "dropped")],
     }
+
+
+def _rows(source: Source, kind: Literal["refused", "dropped"]) -> list[dict[str, str]]:
+    """Returns the rows of a data set that give no problem, with the reasons."""
+    if not isinstance(source, ReadsRows):
+        return []
+    return [{"where": row.where, "reason": row.reason} for row in getattr(source, kind)()]
 
 
 def _label(gate: Gate) -> str:

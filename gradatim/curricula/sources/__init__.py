@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gradatim.curricula.sources.arithmetic import Arithmetic
-from gradatim.curricula.sources.base import ENUMERABLE, Count, Source
+from gradatim.curricula.sources.base import ENUMERABLE, Count, ReadsRows, Refused, Source
 from gradatim.curricula.sources.code import Code
 from gradatim.curricula.sources.hash_random import HashRandom, Rng
 from gradatim.curricula.sources.humaneval import HumanEval
@@ -27,6 +27,8 @@ __all__ = [
     "HashRandom",
     "HumanEval",
     "Mbpp",
+    "ReadsRows",
+    "Refused",
     "Rng",
     "Source",
     "joint_count",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from gradatim.core import Problem
 from gradatim.curricula.sources.hash_random import Rng
@@ -25,6 +25,19 @@ class Count:
 
     value: int
     exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A row that gives no problem.
+
+    Attributes:
+        where: its file and place there.
+        reason: why.
+    """
+
+    where: str
+    reason: str
 
 
 class Source(Protocol):
@@ -52,4 +65,17 @@ class Source(Protocol):
 
     def alphabet(self) -> frozenset[str]:
         """Returns all characters that questions, golds and solutions can contain."""
+        ...
+
+
+@runtime_checkable
+class ReadsRows(Protocol):
+    """A source that reads rows of a data set, of which some may give no problem."""
+
+    def refused(self) -> Sequence[Refused]:
+        """Returns the faulty rows."""
+        ...
+
+    def dropped(self) -> Sequence[Refused]:
+        """Returns the rows that are left out on purpose."""
         ...

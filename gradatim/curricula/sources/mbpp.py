@@ -12,11 +12,10 @@ from pydantic.dataclasses import dataclass
 
 from gradatim.core import ConfigError, Problem, content_id
 from gradatim.core.config import STRICT
-from gradatim.curricula.sources.base import Count
+from gradatim.curricula.sources.base import Count, Refused
 from gradatim.curricula.sources.code_rows import (
     CodeRows,
     Policy,
-    Refused,
     Row,
     RowError,
     Stamp,

@@ -2,12 +2,11 @@
 
 from gradatim.curricula.sources.code_rows.collected import CodeRows, Policy, code_verifier, collect
 from gradatim.curricula.sources.code_rows.reading import Stamp, hub_rows, local_rows, stamp
-from gradatim.curricula.sources.code_rows.rows import Refused, Row, RowError, fenced, text_of, texts_of
+from gradatim.curricula.sources.code_rows.rows import Row, RowError, fenced, text_of, texts_of
 
 __all__ = [
     "CodeRows",
     "Policy",
-    "Refused",
     "Row",
     "RowError",
     "Stamp",

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Literal
 
 from gradatim.core import ConfigError, Problem, ProblemError
-from gradatim.curricula.sources.base import Count
-from gradatim.curricula.sources.code_rows.rows import Refused, Row, RowError
+from gradatim.curricula.sources.base import Count, Refused
+from gradatim.curricula.sources.code_rows.rows import Row, RowError
 from gradatim.curricula.sources.hash_random import Rng, below
 from gradatim.verifiers import AnswerStyle, Verifier
 from gradatim.verifiers.code.checking import fault_at_sight

@@ -3,21 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A row that gives no problem.
-
-    Attributes:
-        where: its file and place there.
-        reason: why.
-    """
-
-    where: str
-    reason: str
 
 
 class Row(NamedTuple):
