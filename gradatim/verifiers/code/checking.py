@@ -33,7 +33,7 @@ def fault_at_sight(problem: Problem) -> str | None:
     if problem.solution is None:
         return "it has no solution that could show that its tests can be passed"
     if gold.cases and len(gold.cases) < FEWEST_TESTS:
-        return f"it has {len(gold.cases)} tests; at least {FEWEST_TESTS} are needed to tell solutions apart"
+        return f"it has {len(gold.cases)} {'test' if len(gold.cases) == 1 else 'tests'}; at least {FEWEST_TESTS} are needed to tell solutions apart"
     trivial = gold.trivial()
     return f"{_TRIVIAL[trivial]} passes all its tests" if trivial else None
 
