@@ -68,8 +68,7 @@ class CodeVerifier:
         outcomes: dict[int, CodeOutcome] = {}
         if runnable:
             programs = [Program(found[i].code, golds[i]) for i in runnable]
-            keep_on = self.partial is not None
-            judged = judge_programs(self.engine, programs, self.limits, keep_on=keep_on)
+            judged = judge_programs(self.engine, programs, self.limits)
             outcomes = dict(zip(runnable, judged, strict=True))
         return [self._verdict(found[i], golds[i], outcomes.get(i)) for i in range(len(pairs))]
 

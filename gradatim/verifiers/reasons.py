@@ -34,6 +34,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "timeout_cpu": "the program takes more CPU time than allowed",
         "timeout_wall": "the program waits and waits",
         "memory": "the program needs more memory than allowed",
+        "too_many_threads": "the program starts more threads than allowed",
         "output_limit": "the program returns or prints more than is read",
         "not_plain_data": "a result is no plain data, such as a generator or an object",
         "forbidden": "the program tries what the sandbox does not permit",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from typing import NamedTuple
 
 from gradatim.verifiers.code.gold import CodeGold
@@ -67,9 +66,11 @@ def _definition(entry_point: str) -> re.Pattern[str]:
 
 
 def _content(completion: str, block: CodeBlock) -> str:
-    """Returns a block's text; of one in a list, which is indented as a whole, without that."""
+    """Returns a block's text, less the indentation of its fence where lines start with it (as in a list)."""
     text = completion[block.start : block.end]
-    return textwrap.dedent(text) if block.indent else text
+    if not block.indent:
+        return text
+    return "\n".join(line.removeprefix(block.indent) for line in text.split("\n"))
 
 
 def _continued(prompt: str, code: str) -> str:

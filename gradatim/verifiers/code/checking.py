@@ -32,8 +32,10 @@ def fault_at_sight(problem: Problem) -> str | None:
         return str(error)
     if problem.solution is None:
         return "it has no solution that could show that its tests can be passed"
-    if gold.cases and len(gold.cases) < FEWEST_TESTS:
-        return f"it has {len(gold.cases)} {'test' if len(gold.cases) == 1 else 'tests'}; at least {FEWEST_TESTS} are needed to tell solutions apart"
+    count = len(gold.cases)
+    if gold.cases and count < FEWEST_TESTS:
+        tests = "1 test" if count == 1 else f"{count} tests"
+        return f"it has {tests}; at least {FEWEST_TESTS} are needed to tell solutions apart"
     trivial = gold.trivial()
     return f"{_TRIVIAL[trivial]} passes all its tests" if trivial else None
 

@@ -12,7 +12,7 @@ from pydantic.dataclasses import dataclass as settings
 from gradatim.core.config import STRICT
 
 Level = Literal["strict", "sealed", "basic"]
-Ending = Literal["exited", "too_late", "stopped", "lost"]
+Ending = Literal["exited", "too_late", "too_many", "stopped", "lost"]
 
 
 @settings(frozen=True, config=STRICT)
@@ -53,12 +53,12 @@ class Job:
     """One program.
 
     Attributes:
-        payload: the encoded job (`jobs`): code and arguments, never an expected value.
+        payload: gives the encoded job when it is due: code and arguments, never an expected value.
         limits: what it may use.
         new_reader: gives what takes the bytes that it sends; asked again where a program is run again.
     """
 
-    payload: bytes
+    payload: Callable[[], bytes]
     limits: Limits
     new_reader: Callable[[], Reader]
 
@@ -69,8 +69,8 @@ class Ended:
 
     Attributes:
         reader: took what it sent.
-        how: `exited`: by itself or a signal; `too_late`: by the wall clock; `stopped`: its reader had enough; `lost`:
-            it could not be run, or the process that runs it went away.
+        how: `exited`: by itself or a signal; `too_late`: by the wall clock; `too_many`: for its threads; `stopped`: its
+            reader had enough; `lost`: it could not be run, or the process that runs it went away.
         status: exit status; -N for signal N. 0 unless it exited.
         cpu: seconds of CPU time.
         error: what went wrong on our side, for a program that was lost.

@@ -26,7 +26,7 @@ class CodeOutcome:
     """One program.
 
     Attributes:
-        tests: what became of the tests, in order; none after the first failure unless partial credit needs them.
+        tests: what became of the tests that have an answer, in order.
         reason: why it is not right, as a key of `REASONS`; None if all tests passed.
         detail: a few words behind the reason.
         cpu: seconds of CPU time.

@@ -28,12 +28,14 @@ _NAME = re.compile(r"[\w.]{1,60}")
 
 @dataclass
 class ValueReader:
-    """Reads one frame per test and compares its value.
+    """Reads one frame per test and compares its value, to the last one.
+
+    A program that was ended at its first wrong value could tell a right one by being still alive, and leave that
+    somewhere for the next.
 
     Attributes:
         tests: with the expected values, which the program never sees.
         limits: how much is read.
-        keep_on: read all tests, and not only up to the first that fails.
         ready: whether the program was about to run; all that comes later may be forged.
         outcomes: of the tests so far.
         reason: what is wrong with the program as a whole, with a detail.
@@ -42,7 +44,6 @@ class ValueReader:
 
     tests: Sequence[CallTest | ExpressionTest]
     limits: Limits
-    keep_on: bool = False
     ready: bool = False
     outcomes: list[TestOutcome] = field(default_factory=list)
     reason: TestOutcome | None = None
@@ -54,7 +55,7 @@ class ValueReader:
         """Takes the next bytes and returns whether more are wanted."""
         self._taken += len(data)
         self._buffer += data
-        while self.reason is None and len(self._buffer) >= FRAME.size:
+        while self.reason is None and not self._done and len(self._buffer) >= FRAME.size:
             kind, number, size = FRAME.unpack_from(self._buffer)
             if size > self.limits.result + 1000:
                 self.reason = TestOutcome("protocol_error")
@@ -66,7 +67,11 @@ class ValueReader:
                 self._frame(kind, number, body)
         if self.reason is None and self._taken > self.limits.output:
             self.reason = TestOutcome("output_limit")
-        return self.reason is None and self.setup_failed is None
+        return self.reason is None and self.setup_failed is None and not self._done
+
+    @property
+    def _done(self) -> bool:
+        return len(self.outcomes) == len(self.tests)
 
     def end(self) -> None:
         """Drops half a frame."""
@@ -104,8 +109,6 @@ class ValueReader:
             name = body.decode(errors="replace")
             outcome = _raised("runtime_error", name) if kind == RAISED else TestOutcome("not_plain_data", _clean(name))
         self.outcomes.append(outcome)
-        if not (outcome.passed or self.keep_on):
-            self.reason = TestOutcome(outcome.reason, _in_test(outcome.detail, number))
 
 
 @dataclass
@@ -165,7 +168,3 @@ def _raised(reason: str, name: str) -> TestOutcome:
 
 def _clean(name: str) -> str | None:
     return name if _NAME.fullmatch(name) else None
-
-
-def _in_test(detail: str | None, number: int) -> str:
-    return f"{detail} in test {number + 1}" if detail else f"test {number + 1}"

@@ -93,10 +93,12 @@ class Locks:
             raise LockError(f"seccomp: errno {ctypes.get_errno()}")
 
 
-def die_with_parent() -> None:
-    """Has this process killed when its parent ends; on Linux only."""
+def die_with_parent(parent: int) -> None:
+    """Has this process killed when its parent ends, or ends it at once if that has happened; on Linux only."""
     if sys.platform == "linux":
         _control(_PR_SET_PDEATHSIG, _SIGKILL, "pdeathsig")
+        if os.getppid() != parent:
+            raise LockError("the parent has ended")
 
 
 def adopt_orphans() -> None:
@@ -114,6 +116,9 @@ def set_limits(cpu_seconds: int, memory: int, *, processes: int | None) -> None:
         resource.RLIMIT_NOFILE: (32, 32),
         resource.RLIMIT_CORE: (0, 0),
     }
+    if sys.platform == "linux":
+        # Counted per user, as is what the trainer needs.
+        limits[resource.RLIMIT_SIGPENDING] = (64, 64)
     if processes is not None:
         limits[resource.RLIMIT_NPROC] = (processes, processes)
     for kind, values in limits.items():

@@ -39,25 +39,25 @@ _PIPE = 1 << 16
 Send = Callable[[bytes, int, bytes], None]
 
 
-def run_program(channel: int, null: int, request: Request, locks: Locks) -> NoReturn:
+def run_program(channel: int, request: Request, locks: Locks, parent: int) -> NoReturn:
     """Turns this process, just forked, into a program's; never returns.
 
     Args:
         channel: the descriptor of the program's socket.
-        null: one of `/dev/null`, for reading and writing.
         request: the limits.
         locks: what to put on.
+        parent: the process that it was forked from.
     """
     os.setsid()
     signal.set_wakeup_fd(-1)
     # Those of `signal` go through enumerations, which takes longer than the call.
     for number in _SIGNALS:
         _signal.signal(number, 0)
-    _arrange_descriptors(channel, null, locks.descriptors)
+    _arrange_descriptors(channel, locks.descriptors)
     # A fork gets a random state of its own; equal programs shall give equal verdicts.
     random.seed(0)
     try:
-        die_with_parent()
+        die_with_parent(parent)
         # Nobody but basic has forks to limit.
         processes = 1024 if locks.level == "basic" else None
         set_limits(max(1, -int(-request.cpu // 1)), request.memory, processes=processes)
@@ -68,9 +68,11 @@ def run_program(channel: int, null: int, request: Request, locks: Locks) -> NoRe
     os._exit(0)
 
 
-def _arrange_descriptors(channel: int, null: int, kept: tuple[int, ...]) -> None:
+def _arrange_descriptors(channel: int, kept: tuple[int, ...]) -> None:
     """Leaves the null device as 0 to 2, the channel as 3, and what the locks need."""
     keep = sorted({channel, *kept})
+    # Opened anew: flags of a shared one would tell the next program what this one left there.
+    null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(null, number)
     below = 3
@@ -208,20 +210,26 @@ def _feed(data: bytes) -> None:
     reading, writing = os.pipe()
     os.dup2(reading, 0)
     os.close(reading)
-
-    def write() -> None:
-        rest = memoryview(data)
-        try:
-            while rest:
-                rest = rest[os.write(writing, rest) :]
-        except OSError:
-            return
+    rest = memoryview(data)
+    # A pipe may hold less than usual, where others of the same user hold much.
+    os.set_blocking(writing, False)
+    try:
+        while rest:
+            rest = rest[os.write(writing, rest) :]
+    except BlockingIOError:
+        os.set_blocking(writing, True)
+        threading.Thread(target=_write, args=(writing, rest), daemon=True).start()
+    else:
         os.close(writing)
 
-    if len(data) <= _PIPE:
-        write()
-    else:
-        threading.Thread(target=write, daemon=True).start()
+
+def _write(descriptor: int, rest: memoryview) -> None:
+    try:
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+    except OSError:
+        return
+    os.close(descriptor)
 
 
 def forget_ourselves() -> None:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 START, STOP = 1, 2
 """Requests to the forking process. With START comes the program's descriptor."""
 
-ENDED, TOO_LATE, STOPPED, NOT_STARTED = 0, 1, 2, 3
-"""How a program ended: by itself, by the wall clock, on request; or it could not be started."""
+ENDED, TOO_LATE, STOPPED, NOT_STARTED, TOO_MANY = 0, 1, 2, 3, 4
+"""How a program ended: by itself, by the wall clock, on request; it could not be started; it had too many threads."""
 
 _REQUEST = struct.Struct("<BIddQQ")
 _REPORT = struct.Struct("<IBidQ")

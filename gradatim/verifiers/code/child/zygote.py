@@ -28,15 +28,20 @@ from gradatim.verifiers.code.child.wire import (
     START,
     STOPPED,
     TOO_LATE,
+    TOO_MANY,
     Report,
     Request,
 )
 
-_WORKING = 0.02
+_WORKING = 0.05
 """Share of one core by which a program counts as working, though slowly, and not as waiting."""
 _PATIENCE = 10
 """How often a working program is given its wall time again."""
 _IDLE = 2.0
+_WATCH = 0.05
+"""Seconds between looks at running programs."""
+_MOST_THREADS = 128
+"""Threads count against a limit of the whole user, or machine, so one program must not have them all."""
 
 
 @dataclass
@@ -54,8 +59,7 @@ class Zygote:
 
     def __init__(self, control: socket.socket, locks: Locks) -> None:
         self._control, self._locks = control, locks
-        self._parent = os.getppid()
-        self._null = os.open(os.devnull, os.O_RDWR)
+        self._parent, self._pid = os.getppid(), os.getpid()
         self._programs: dict[int, _Program] = {}
         self._wakeup, writing = os.pipe()
         os.set_blocking(self._wakeup, False)
@@ -77,6 +81,7 @@ class Zygote:
             if self._control.fileno() in ready and not self._request():
                 return
             self._check_clocks()
+            self._check_threads()
 
     def kill_all(self) -> None:
         """Ends all programs."""
@@ -84,8 +89,7 @@ class Zygote:
             _kill(pid)
 
     def _patience(self) -> float:
-        now = time.monotonic()
-        return max(0.0, min((program.deadline - now for program in self._programs.values()), default=_IDLE))
+        return _WATCH if self._programs else _IDLE
 
     def _request(self) -> bool:
         data, ancillary, _, _ = self._control.recvmsg(REQUEST_SIZE, socket.CMSG_SPACE(4))
@@ -112,7 +116,7 @@ class Zygote:
             return
         if not pid:
             try:
-                run_program(channel, self._null, request, self._locks)
+                run_program(channel, request, self._locks, self._pid)
             finally:
                 os._exit(99)
         os.close(channel)
@@ -157,6 +161,12 @@ class Zygote:
             program.deadline = now + program.wall
             _kill(pid)
 
+    def _check_threads(self) -> None:
+        for pid, program in self._programs.items():
+            if program.how == ENDED and _threads(pid) > _MOST_THREADS:
+                program.how = TOO_MANY
+                _kill(pid)
+
     def _report(self, report: Report) -> None:
         self._control.sendall(report.pack())
 
@@ -173,6 +183,15 @@ def _cpu_seconds(pid: int) -> float:
         return time.clock_gettime(~pid << 3 | 2)
     except OSError:
         return 0.0
+
+
+def _threads(pid: int) -> int:
+    """Returns how many threads another process has; 0 where that cannot be told (proc(5), /proc/pid/stat)."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as stat:
+            return int(stat.read().rpartition(b")")[2].split()[17])
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 def main(level: str) -> NoReturn:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from gradatim.verifiers.code.child.codec import SIZE
-from gradatim.verifiers.code.child.wire import ENDED, NOT_STARTED, TOO_LATE, Report
-from gradatim.verifiers.code.engine import Ended, Job, Reader
+from gradatim.verifiers.code.child.wire import ENDED, NOT_STARTED, STOPPED, TOO_LATE, TOO_MANY, Report
+from gradatim.verifiers.code.engine import Ended, Ending, Job, Reader
 from gradatim.verifiers.code.local.forker import Forker
 
 _AT_ONCE = 2
@@ -22,6 +22,7 @@ _HANGS = 30.0
 _PATIENCE = 10
 _PART = 1 << 16
 _NO_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
+_ENDINGS: dict[int, Ending] = {TOO_LATE: "too_late", TOO_MANY: "too_many", STOPPED: "stopped"}
 
 
 class _Running:
@@ -30,7 +31,8 @@ class _Running:
     def __init__(self, number: int, job: Job, forker: Forker, channel: socket.socket) -> None:
         self.number, self.job, self.forker, self.channel = number, job, forker, channel
         self.reader: Reader = job.new_reader()
-        self.unsent = memoryview(SIZE.pack(len(job.payload)) + job.payload)
+        payload = job.payload()
+        self.unsent = memoryview(SIZE.pack(len(payload)) + payload)
         self.enough = self.at_end = False
         self.deadline = time.monotonic() + job.limits.wall * (_PATIENCE + 1) + _HANGS
 
@@ -166,7 +168,7 @@ class Batch:
         elif report.how == ENDED:
             ended = Ended(program.reader, "exited", os.waitstatus_to_exitcode(report.status), report.cpu)
         else:
-            ended = Ended(program.reader, "too_late" if report.how == TOO_LATE else "stopped", 0, report.cpu)
+            ended = Ended(program.reader, _ENDINGS[report.how], 0, report.cpu)
         self._finish(descriptor, ended)
 
     def _finish(self, descriptor: int, ended: Ended) -> None:
