@@ -36,10 +36,10 @@ from statistics import mean, median
 from time import perf_counter_ns, process_time_ns
 from typing import Any, NamedTuple
 
-from gradatim.verifiers import AnswerStyle, MathVerifier, extract
+from gradatim.verifiers import MathVerifier, WrittenStyle, extract
 
 CASES = Path(__file__).parents[1] / "tests" / "verifiers" / "math" / "cases" / "dev.jsonl"
-STYLES: Mapping[str, AnswerStyle] = {"xml": "tags", "hash": "gsm8k"}
+STYLES: Mapping[str, WrittenStyle] = {"xml": "tags", "hash": "gsm8k"}
 NUMBERS = """int_basic decimal fraction thousands percent currency mixed_number scientific repeating_decimal gsm_style
 extract_boxed extract_hash extract_xml extract_last_number adv_think adv_multibox"""
 """The kinds of labelled cases that are all or mostly numbers."""
@@ -148,7 +148,7 @@ def empty_our_caches() -> None:
                     value.cache_clear()
 
 
-def ours(style: AnswerStyle) -> Judge:
+def ours(style: WrittenStyle) -> Judge:
     verifier = MathVerifier(answer=style)
     return lambda completion, gold: verifier.verify(completion, gold).correct
 

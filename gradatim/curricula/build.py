@@ -66,7 +66,12 @@ def build_curriculum(spec: CurriculumSpec, origin: Located | None = None) -> Cur
     resolved = [resolved_stage(spec, position) for position in range(len(spec.stages))]
     known = _known(resolved)
     largest = max(stage.share for stage in resolved)
-    stages = tuple(_stage(stage, Split(stage.share, largest, known), spec.seed) for stage in resolved)
+    stages: list[Stage] = []
+    for position, stage_ in enumerate(resolved):
+        try:
+            stages.append(_stage(stage_, Split(stage_.share, largest, known), spec.seed))
+        except ConfigError as error:
+            raise origin.error(Finding(("stages", position, "problems"), str(error), "answer", at_key=True)) from error
     for position, stage in enumerate(stages):
         try:
             stage.check_golds(_GOLDS_CHECKED)
@@ -78,7 +83,7 @@ def build_curriculum(spec: CurriculumSpec, origin: Located | None = None) -> Cur
         tuple(stage.policy for stage in stages),
         resolved_finish(spec),
     )
-    return Curriculum(spec, stages, rules, _fingerprint(spec), origin)
+    return Curriculum(spec, tuple(stages), rules, _fingerprint(spec), origin)
 
 
 def _stage(resolved: ResolvedStage, split: Split, seed: int) -> Stage:

@@ -13,14 +13,17 @@ from gradatim.core.explain import describe
 from gradatim.core.findings import Collector, Finding, refusal, unknown_key
 from gradatim.verifiers import VERIFIERS, AnswerStyle, Verifier
 
-DEFAULT_KIND = "math"
-
 _METHODS = ("verify", "verify_batch")
 _SECOND = "the answer style is no setting of the verifier: the reward terms need it, too"
 
 
+def default_kind(answer: AnswerStyle) -> str:
+    """Returns the kind of verifier where a file names none."""
+    return "code" if answer == "code" else "math"
+
+
 def read_verifier(value: object, answer: AnswerStyle) -> Verifier:
-    """Reads `exact` and `{kind: math, gold_type: interval}`; a mapping without `kind` has settings of `math`.
+    """Reads `exact` and `{kind: math, gold_type: interval}`; one without `kind` has settings of the usual one.
 
     Args:
         value: the name or mapping.
@@ -35,7 +38,7 @@ def read_verifier(value: object, answer: AnswerStyle) -> Verifier:
     if isinstance(value, str):
         return _built(_class(value), {}, answer)
     found = Collector()
-    cls = found.attempt(("kind",), partial(_class, value.get("kind", DEFAULT_KIND)))
+    cls = found.attempt(("kind",), partial(_class, value.get("kind", default_kind(answer))))
     own = {key: part for key, part in value.items() if key != "kind"}
     built = found.attempt((), partial(_built, cls, own, answer)) if cls else None
     found.finish("verifier")

@@ -6,7 +6,15 @@ from gradatim.verifiers.code.engine import Limits
 from gradatim.verifiers.code.gold import CallTest, CodeGold, CodeTest, ExpressionTest, StdinTest
 from gradatim.verifiers.code_verifier import CodeVerifier
 from gradatim.verifiers.exact_verifier import ExactVerifier
-from gradatim.verifiers.extraction.answers import ANSWER_STYLES, AnswerStyle, Extraction, extract, nothing_after_answer
+from gradatim.verifiers.extraction.answers import (
+    ANSWER_STYLES,
+    WRITTEN_STYLES,
+    AnswerStyle,
+    Extraction,
+    WrittenStyle,
+    extract,
+    nothing_after_answer,
+)
 from gradatim.verifiers.math.options import GOLD_TYPES, LENIENT_RULES, STRICT_RULES, GoldType, Lenient, Strict
 from gradatim.verifiers.math_verifier import MathVerifier
 from gradatim.verifiers.reasons import REASONS
@@ -20,6 +28,7 @@ __all__ = [
     "REASONS",
     "STRICT_RULES",
     "VERIFIERS",
+    "WRITTEN_STYLES",
     "AnswerStyle",
     "CallTest",
     "ChecksProblems",
@@ -39,6 +48,7 @@ __all__ = [
     "Tolerance",
     "Verdict",
     "Verifier",
+    "WrittenStyle",
     "extract",
     "nothing_after_answer",
 ]

@@ -11,7 +11,7 @@ from pydantic.dataclasses import dataclass
 
 from gradatim.core.config import STRICT
 from gradatim.core.verdict import Verdict
-from gradatim.verifiers.extraction.answers import AnswerStyle, Extraction, extract
+from gradatim.verifiers.extraction.answers import Extraction, WrittenStyle, extract
 from gradatim.verifiers.extraction.fallbacks import extract_leniently
 from gradatim.verifiers.math.comparison import Comparer
 from gradatim.verifiers.math.gold import gold_problem
@@ -40,7 +40,7 @@ class MathVerifier:
     True
     """
 
-    answer: AnswerStyle = "boxed"
+    answer: WrittenStyle = "boxed"
     gold_type: GoldType | None = None
     require_evaluated: bool = False
     tolerance: Annotated[float | None, Field(gt=0, lt=1)] = None

@@ -6,7 +6,15 @@ import pytest
 
 from gradatim.core import Problem, ProblemError, Verdict, content_id
 from gradatim.rewards import Brevity, Correctness, Format, Grader, Reward, Stop, WeightedTerm, write_answer
-from gradatim.verifiers import ANSWER_STYLES, AnswerStyle, ChecksProblems, ExactVerifier, MathVerifier
+from gradatim.verifiers import (
+    ANSWER_STYLES,
+    WRITTEN_STYLES,
+    AnswerStyle,
+    ChecksProblems,
+    ExactVerifier,
+    MathVerifier,
+    WrittenStyle,
+)
 
 
 class Styleless:
@@ -73,8 +81,8 @@ def test_tokens_give_the_length() -> None:
     assert grader.score("4", "4", token_ids=[]).terms["brevity"] == 0.5
 
 
-@pytest.mark.parametrize("style", ANSWER_STYLES)
-def test_golds_that_verify(style: AnswerStyle) -> None:
+@pytest.mark.parametrize("style", WRITTEN_STYLES)
+def test_golds_that_verify(style: WrittenStyle) -> None:
     Grader(ExactVerifier(style), REWARD).check_gold(problem("4"))
     Grader(MathVerifier(style), REWARD).check_gold(problem("1,200"))
 

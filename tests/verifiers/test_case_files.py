@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from gradatim.verifiers import AnswerStyle, MathVerifier, nothing_after_answer
+from gradatim.verifiers import MathVerifier, WrittenStyle, nothing_after_answer
 
-STYLES: dict[str, AnswerStyle] = {
+STYLES: dict[str, WrittenStyle] = {
     "plain": "plain",
     "xml": "tags",
     "boxed": "boxed",

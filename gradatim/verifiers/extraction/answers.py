@@ -29,6 +29,9 @@ from gradatim.verifiers.extraction.code_blocks import MAX_CODE, final_code
 from gradatim.verifiers.extraction.last_number import final_number
 from gradatim.verifiers.extraction.statement import MAX_ANSWER, Statement
 
+WrittenStyle = Literal["plain", "tags", "boxed", "gsm8k", "last_number"]
+"""The styles of answers that are read, and not run."""
+WRITTEN_STYLES: tuple[WrittenStyle, ...] = get_args(WrittenStyle)
 AnswerStyle = Literal["plain", "tags", "boxed", "gsm8k", "last_number", "code"]
 ANSWER_STYLES: tuple[AnswerStyle, ...] = get_args(AnswerStyle)
 

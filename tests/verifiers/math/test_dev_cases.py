@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from gradatim.verifiers import AnswerStyle, MathVerifier, Verdict
+from gradatim.verifiers import MathVerifier, Verdict, WrittenStyle
 
-STYLES: dict[str, AnswerStyle] = {
+STYLES: dict[str, WrittenStyle] = {
     "plain": "plain",
     "xml": "tags",
     "boxed": "boxed",

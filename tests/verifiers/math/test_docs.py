@@ -11,7 +11,8 @@ import yaml
 
 from gradatim.verifiers import REASONS, MathVerifier
 
-PAGE = (Path(__file__).parents[3] / "docs" / "math.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = (DOCS / "math.md").read_text(encoding="utf-8")
 
 
 def rows(columns: int) -> list[list[str]]:
@@ -40,7 +41,8 @@ def test_settings(gold: str, answer: str, default: str, setting: str, then: str)
 
 
 def test_every_reason_is_listed() -> None:
-    listed = dict(re.findall(r"^\| (\w+) \| (.*) \|$", PAGE, re.MULTILINE))
+    pages = PAGE + (DOCS / "code.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"^\| (\w+) \| (.*) \|$", pages, re.MULTILINE))
     assert {reason: listed.get(reason) for reason in REASONS} == dict(REASONS)
 
 

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gradatim.verifiers import ANSWER_STYLES, REASONS, MathVerifier, Verdict
+from gradatim.verifiers import REASONS, WRITTEN_STYLES, MathVerifier, Verdict
 from gradatim.verifiers.math.options import GOLD_TYPES, LENIENT_RULES, STRICT_RULES
 
 Both = tuple[str, str]
@@ -137,7 +137,7 @@ ANYTHING = st.builds(lambda seed, depth: wild(Random(seed), depth)[:2000], st.in
 ANY = st.one_of(ANYTHING, damaged(), NOISE, DECORATED.map(lambda both: both[0]), st.text(max_size=40))
 MARKED = {"boxed": r"So \boxed{%s}.", "tags": "<answer>%s</answer>", "gsm8k": "#### %s"}
 RULES = st.fixed_dictionaries(
-    {"answer": st.sampled_from(ANSWER_STYLES)},
+    {"answer": st.sampled_from(WRITTEN_STYLES)},
     optional={
         "gold_type": st.sampled_from(GOLD_TYPES),
         "require_evaluated": st.booleans(),

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from gradatim.verifiers import ANSWER_STYLES, AnswerStyle, MathVerifier, nothing_after_answer
+from gradatim.verifiers import WRITTEN_STYLES, MathVerifier, WrittenStyle, nothing_after_answer
 
 MILLION = 1_000_000
 FLOODS = {
@@ -38,8 +38,8 @@ FLOODS = {
 
 
 @pytest.mark.parametrize("flood", FLOODS)
-@pytest.mark.parametrize("style", ANSWER_STYLES)
-def test_megabytes_are_answered_at_once(style: AnswerStyle, flood: str) -> None:
+@pytest.mark.parametrize("style", WRITTEN_STYLES)
+def test_megabytes_are_answered_at_once(style: WrittenStyle, flood: str) -> None:
     started = time.process_time()
     MathVerifier(answer=style).verify(FLOODS[flood], "5")
     nothing_after_answer(FLOODS[flood], style)

@@ -8,11 +8,11 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gradatim.verifiers import ANSWER_STYLES, REASONS, AnswerStyle, ExactVerifier, MathVerifier, nothing_after_answer
+from gradatim.verifiers import REASONS, WRITTEN_STYLES, ExactVerifier, MathVerifier, WrittenStyle, nothing_after_answer
 
 INTEGERS = st.one_of(st.integers(-2000, 2000), st.integers(-(10**40), 10**40))
 VALUES = st.one_of(INTEGERS.map(Fraction), st.builds(Fraction, INTEGERS, st.integers(1, 500)))
-STYLES = st.sampled_from(ANSWER_STYLES)
+STYLES = st.sampled_from(WRITTEN_STYLES)
 PIECES = [
     *"0123456789",
     *"{}()[]$%#,.-/\\^_ \n",
@@ -46,19 +46,19 @@ def written(value: Fraction) -> st.SearchStrategy[str]:
     return st.sampled_from(forms)
 
 
-def stated(text: str, style: AnswerStyle) -> str:
+def stated(text: str, style: WrittenStyle) -> str:
     marks = {"plain": "{}", "tags": "so <answer>{}</answer>", "boxed": r"so $\boxed{{{}}}$.", "gsm8k": "so\n#### {}"}
     return marks.get(style, "it is {}").format(text)
 
 
 @given(VALUES.flatmap(lambda value: st.tuples(written(value), written(value))), STYLES)
-def test_equal_values_are_correct_in_every_notation_and_style(texts: tuple[str, str], style: AnswerStyle) -> None:
+def test_equal_values_are_correct_in_every_notation_and_style(texts: tuple[str, str], style: WrittenStyle) -> None:
     answer, gold = texts
     assert MathVerifier(answer=style).verify(stated(answer, style), gold).correct
 
 
 @given(VALUES.flatmap(written), STYLES)
-def test_gold_verifies_itself(gold: str, style: AnswerStyle) -> None:
+def test_gold_verifies_itself(gold: str, style: WrittenStyle) -> None:
     completion = stated(gold, style)
     assert MathVerifier(answer=style).verify(completion, gold).correct
     assert MathVerifier(answer=style, require_evaluated=True).verify(completion, gold).correct
@@ -80,7 +80,7 @@ def near(value: Fraction) -> st.SearchStrategy[Fraction]:
 
 
 @given(VALUES.flatmap(lambda value: st.tuples(written(value), near(value).flatmap(written))), STYLES)
-def test_unequal_values_are_never_correct(texts: tuple[str, str], style: AnswerStyle) -> None:
+def test_unequal_values_are_never_correct(texts: tuple[str, str], style: WrittenStyle) -> None:
     answer, gold = texts
     verdict = MathVerifier(answer=style).verify(stated(answer, style), gold)
     assert (verdict.status, verdict.reason) == ("incorrect", "wrong_value")
@@ -96,7 +96,7 @@ def test_joint_answer_is_correct_for_the_list_in_any_order_and_for_no_member(val
 
 
 @given(ANY_TEXT, ANY_TEXT, STYLES)
-def test_any_text_gets_a_documented_verdict(completion: str, gold: str, style: AnswerStyle) -> None:
+def test_any_text_gets_a_documented_verdict(completion: str, gold: str, style: WrittenStyle) -> None:
     for verifier in (MathVerifier(answer=style), ExactVerifier(answer=style)):
         verdict = verifier.verify(completion, gold)
         assert verdict.correct is (verdict.reason is None)
@@ -115,6 +115,6 @@ def test_any_text_equals_itself(text: str) -> None:
 
 @given(ANY_TEXT, INTEGERS)
 def test_open_reasoning_is_never_correct(text: str, value: int) -> None:
-    for style in ANSWER_STYLES:
+    for style in WRITTEN_STYLES:
         completion = f"{stated(str(value), style)}<think>{text.replace('</think>', '')}"
         assert not MathVerifier(answer=style).verify(completion, str(value)).correct

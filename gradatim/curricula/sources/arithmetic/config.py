@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 from pydantic.dataclasses import dataclass
 
-from gradatim.core import Problem
+from gradatim.core import ConfigError, Problem
 from gradatim.core.config import STRICT
 from gradatim.curricula.sources.arithmetic.notation import SYMBOLS
 from gradatim.curricula.sources.arithmetic.pairs import Carry, total
@@ -209,7 +209,13 @@ class Arithmetic:
         return (id_ for plan in self._plans for id_ in plan.ids() or ())
 
     def verifier(self, answer: AnswerStyle) -> Verifier:
-        """Returns the verifier of these problems; an unevaluated answer (`84/4` for 21) is never right."""
+        """Returns the verifier of these problems; an unevaluated answer (`84/4` for 21) is never right.
+
+        Raises:
+            ConfigError: answers are to be programs.
+        """
+        if answer == "code":
+            raise ConfigError("arithmetic is answered by a number, not by a program: give it another answer than code")
         return ExactVerifier(answer) if is_positional(self) else MathVerifier(answer, require_evaluated=True)
 
     def alphabet(self) -> frozenset[str]:
