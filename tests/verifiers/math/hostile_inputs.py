@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from gradatim.verifiers import AnswerStyle
+from gradatim.verifiers import WrittenStyle
 
 CAP = 2000
 """Characters of the longest answer that is read."""
@@ -26,7 +26,7 @@ class Hostile(NamedTuple):
     completion: str
     gold: str
     expected: bool | None = False
-    style: AnswerStyle = "plain"
+    style: WrittenStyle = "plain"
 
 
 def filled(unit: str, head: str = "", tail: str = "", size: int = CAP - 10) -> str:

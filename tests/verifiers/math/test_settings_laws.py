@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from gradatim.verifiers import LENIENT_RULES, AnswerStyle, MathVerifier
+from gradatim.verifiers import LENIENT_RULES, MathVerifier, WrittenStyle
 
-STYLES: dict[str, AnswerStyle] = {"xml": "tags", "hash": "gsm8k"}
+STYLES: dict[str, WrittenStyle] = {"xml": "tags", "hash": "gsm8k"}
 FOLDER = Path(__file__).with_name("cases")
 CASES = [json.loads(line) for line in (FOLDER / "dev.jsonl").read_text(encoding="utf-8").splitlines()]
 CASES += [json.loads(line) for line in (FOLDER / "own.jsonl").read_text(encoding="utf-8").splitlines()[::3]]
