@@ -92,6 +92,9 @@ class LocalEngine:
         with self._lock:
             self._close()
 
+    def __del__(self) -> None:
+        self._close()
+
     def _close(self) -> None:
         forkers, self._forkers = self._forkers, []
         for forker in forkers:
