@@ -10,7 +10,7 @@ from pydantic import Field
 from pydantic.dataclasses import dataclass
 
 from gradatim.core.config import STRICT
-from gradatim.core.errors import SandboxError
+from gradatim.core.errors import ProblemError, SandboxError
 from gradatim.core.problem import Problem
 from gradatim.core.verdict import Verdict
 from gradatim.verifiers.code.blocks import FoundCode, find_code
@@ -55,22 +55,26 @@ class CodeVerifier:
         """Judges one completion; many are faster together, in `verify_batch`.
 
         Raises:
-            ProblemError: the gold is no text of a `CodeGold`.
             SandboxError: programs cannot be run here, or not as locked up as they must be.
         """
         return self.verify_batch([(completion, gold)])[0]
 
     def verify_batch(self, pairs: Sequence[tuple[str, CodeGold | str]]) -> list[Verdict]:
         """Judges `(completion, gold)` pairs in parallel; the verdicts in the same order, equal pairs judged once."""
-        golds = [_read(gold) for _, gold in pairs]
-        found = [find_code(completion, gold) for (completion, _), gold in zip(pairs, golds, strict=True)]
-        runnable = [i for i, one in enumerate(found) if self._runs(one)]
-        outcomes: dict[int, CodeOutcome] = {}
-        if runnable:
-            programs = [Program(found[i].code, golds[i]) for i in runnable]
-            judged = judge_programs(self.engine, programs, self.limits)
-            outcomes = dict(zip(runnable, judged, strict=True))
-        return [self._verdict(found[i], golds[i], outcomes.get(i)) for i in range(len(pairs))]
+        verdicts: dict[int, Verdict] = {}
+        ready: dict[int, tuple[FoundCode, CodeGold]] = {}
+        for i, (completion, gold) in enumerate(pairs):
+            prepared = self._prepared(completion, gold)
+            if isinstance(prepared, Verdict):
+                verdicts[i] = prepared
+            else:
+                ready[i] = prepared
+        if ready:
+            programs = [Program(found.code, read) for found, read in ready.values()]
+            outcomes = judge_programs(self.engine, programs, self.limits)
+            for (i, (found, read)), outcome in zip(ready.items(), outcomes, strict=True):
+                verdicts[i] = self._verdict(found, read, outcome)
+        return [verdicts[i] for i in range(len(pairs))]
 
     @property
     def engine(self) -> Engine:
@@ -98,15 +102,21 @@ class CodeVerifier:
             faults[i] = fault
         return faults
 
-    def _runs(self, found: FoundCode) -> bool:
-        return found.span is not None and len(found.code) <= self.limits.source
-
-    def _verdict(self, found: FoundCode, gold: CodeGold, outcome: CodeOutcome | None) -> Verdict:
+    def _prepared(self, completion: str, gold: CodeGold | str) -> Verdict | tuple[FoundCode, CodeGold]:
+        """Returns what is to be run, or the verdict where nothing is."""
+        try:
+            read = _read(gold)
+        except ProblemError as error:
+            return Verdict("gold_unparsed", "gold_no_tests", detail=str(error))
+        found = find_code(completion, read)
         if found.span is None:
             return Verdict("unparsed", found.reason)
-        code = found.code[: self.limits.source]
-        if outcome is None:
-            return Verdict("incorrect", "code_too_long", code, found.span)
+        if len(found.code) > self.limits.source:
+            return Verdict("incorrect", "code_too_long", found.code[: self.limits.source], found.span)
+        return found, read
+
+    def _verdict(self, found: FoundCode, gold: CodeGold, outcome: CodeOutcome) -> Verdict:
+        code = found.code
         decided_by: Literal["assertion", "execution"] = "assertion" if gold.program else "execution"
         fraction = fraction_of(gold, outcome) if self.partial else None
         if outcome.reason is None:

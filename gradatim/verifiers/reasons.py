@@ -50,6 +50,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "gold_too_complex": "the gold is larger than anything that is computed, and the texts differ",
         "gold_undefined": "the gold has no value, and the texts differ",
         "gold_type": "the gold is not of the type that is set",
+        "gold_no_tests": "the gold is no text of a CodeGold",
         "gold_setup": "the gold's own setup code raises an exception",
         # engine_error
         "sandbox": "the program could not be run",
