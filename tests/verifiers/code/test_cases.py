@@ -27,12 +27,19 @@ FOLDER = os.environ.get("GRADATIM_CASES")
 
 pytestmark = pytest.mark.skipif(not HAS_LOCKS, reason="the sandbox's locks exist on Linux x86_64 only")
 
+# The project may lie below /tmp itself, so it is carried over.
+_OWN_TMP = """
+root=$1; shift
+mount --bind "$root" /mnt && mount -t tmpfs none /tmp && mkdir -p "$root" && mount --bind /mnt "$root" || exit 1
+mount -t tmpfs none /dev/shm && exec "$@"
+"""
+
 
 @cache
 def jail() -> list[str]:
     """A command before another, which then runs as nobody of importance, without a network, in a /tmp of its own."""
     spaces = ["unshare", "-U", "-r", "-n", "-p", "-f", "-m", "-i", "--mount-proc"]
-    own_tmp = ["sh", "-c", 'mount -t tmpfs none /tmp && mount -t tmpfs none /dev/shm && exec "$@"', "jail"]
+    own_tmp = ["sh", "-c", _OWN_TMP, "jail", str(ROOT)]
     drop = ["setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"] if os.geteuid() == 0 else []
     # Python itself may lie where only root can read.
     for python in (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}"):
