@@ -27,6 +27,11 @@ class CallTest:
     kwargs: Mapping[str, Any] = field(default_factory=dict)
     tolerance: Tolerance = EXACT_ENOUGH
 
+    @cached_property
+    def encoded(self) -> bytes:
+        """The expected value as a program would send it."""
+        return encode(self.expected)
+
     def plain(self) -> dict[str, Any]:
         """Returns the test as JSON can hold it."""
         kwargs = {"kwargs": to_json(dict(self.kwargs))} if self.kwargs else {}
@@ -40,6 +45,11 @@ class ExpressionTest:
     expression: str
     expected: Any
     tolerance: Tolerance = EXACT_ENOUGH
+
+    @cached_property
+    def encoded(self) -> bytes:
+        """The expected value as a program would send it."""
+        return encode(self.expected)
 
     def plain(self) -> dict[str, Any]:
         """Returns the test as JSON can hold it."""

@@ -101,7 +101,7 @@ class ValueReader:
     def _test(self, kind: bytes, number: int, body: bytes) -> None:
         test = self.tests[number]
         if kind == VALUE:
-            match = compare_frame(body, test.expected, test.tolerance)
+            match = compare_frame(body, test.expected, test.tolerance, test.encoded)
             outcome = TestOutcome({"equal": PASSED, "different": "wrong_value"}.get(match, "protocol_error"))
         elif kind == TOO_LARGE:
             outcome = TestOutcome("output_limit")
