@@ -59,6 +59,9 @@ def compare_frame(
     return "equal" if walk.at_end else "malformed"
 
 
+_INT_HEADS = {size: b"i" + SIZE.pack(size) for size in range(1, 17)}
+
+
 class _DifferentError(Exception):
     pass
 
@@ -80,12 +83,40 @@ class _Walk:
         stack: list[Iterator[object]] = [iter((expected,))]
         while stack:
             for value in stack[-1]:
+                if self._took_number(value):
+                    continue
                 inner = self._step(value)
                 if inner is not None:
                     stack.append(inner)
                     break
             else:
                 stack.pop()
+
+    def _took_number(self, expected: object) -> bool:
+        if type(expected) is int:
+            return self._took_int(expected)
+        return type(expected) is float and self._took_float(expected)
+
+    def _took_int(self, expected: int) -> bool:
+        """Takes an int that equals the expected one in one go, as values often hold very many of them."""
+        frame, start = self._frame, self._at + 5
+        end = start + expected.bit_length() // 8 + 1
+        if frame[start - 5 : start] != _INT_HEADS.get(end - start) or end > len(frame):
+            return False
+        if int.from_bytes(frame[start:end], "little", signed=True) != expected:
+            raise _DifferentError
+        self._at = end
+        return True
+
+    def _took_float(self, expected: float) -> bool:
+        """As `_took_int`; what may still be near enough is left to the long way."""
+        end = self._at + 9
+        if self._frame[self._at : self._at + 1] != b"f" or end > len(self._frame):
+            return False
+        if FLOAT.unpack_from(self._frame, self._at + 1)[0] != expected:
+            return False
+        self._at = end
+        return True
 
     def _step(self, expected: object) -> Iterator[object] | None:
         tag = self._take(1)
