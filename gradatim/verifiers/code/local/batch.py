@@ -161,7 +161,10 @@ class Batch:
             self._poll.modify(descriptor, select.POLLIN)
 
     def _end(self, report: Report) -> None:
-        descriptor, program = next(item for item in self._running.items() if item[1].number == report.job)
+        descriptor = next((number for number, one in self._running.items() if one.number == report.job), None)
+        if descriptor is None:
+            return
+        program = self._running[descriptor]
         program.receive()
         if report.how == NOT_STARTED:
             ended = Ended(program.reader, "lost", error="no process could be forked for a program")

@@ -49,48 +49,49 @@ class Forker:
         except OSError as error:
             raise SandboxError(f"the sandbox cannot be started: {error.strerror or error}") from error
         try:
-            self._process = subprocess.Popen(
-                [_python(), "-I", "-S", "-B", "-X", "utf8", "-c", _PROGRAM, json.dumps([level, _folders()])],
-                stdin=theirs.fileno(),
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                env={"PYTHONHASHSEED": "0"},
-                cwd="/",
-                start_new_session=True,
-            )
-            theirs.close()
-            self._greet()
+            self._process = self._started(level, theirs)
         except OSError as error:
             self.channel.close()
-            if isinstance(error, SandboxError):
-                raise
             raise SandboxError(f"the sandbox cannot be started: {error.strerror or error}") from error
         finally:
             theirs.close()
+        error_ = self._greeting()
+        if error_:
+            self.close()
+            raise SandboxError(f"the sandbox cannot be started: {error_}")
         self.channel.setblocking(False)
+
+    def _started(self, level: Level, channel: socket.socket) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [_python(), "-I", "-S", "-B", "-X", "utf8", "-c", _PROGRAM, json.dumps([level, _folders()])],
+            stdin=channel.fileno(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={"PYTHONHASHSEED": "0"},
+            cwd="/",
+            start_new_session=True,
+        )
 
     @property
     def pid(self) -> int:
         """The id of the process."""
         return self._process.pid
 
-    def _greet(self) -> None:
+    def _greeting(self) -> str | None:
+        """Waits until the process is ready, and returns what went wrong."""
         deadline = time.monotonic() + _START_SECONDS
         line = b""
-        while not line.endswith(b"\n"):
-            self.channel.settimeout(max(0.01, deadline - time.monotonic()))
-            with suppress(InterruptedError):
+        try:
+            while not line.endswith(b"\n"):
+                self.channel.settimeout(max(0.01, deadline - time.monotonic()))
                 part = self.channel.recv(4096)
                 if not part:
-                    break
+                    return "its process ended at once"
                 line += part
-        try:
-            error = json.loads(line).get("error")
-        except ValueError:
-            error = f"its process ended with status {self._process.wait()} at once"
-        if error:
-            self.close()
-            raise SandboxError(f"the sandbox cannot be started: {error}")
+            error: str | None = json.loads(line).get("error")
+        except OSError as failure:
+            return f"its process does not answer ({failure})"
+        return error
 
     def start(self, job: int, limits: Limits, channel: socket.socket) -> None:
         """Has a program forked that gets the other end of `channel`.
@@ -141,7 +142,7 @@ class Forker:
 
 def _python() -> str:
     if not sys.executable:
-        raise SandboxError("the sandbox cannot be started: this Python does not know its own executable")
+        raise OSError("this Python does not know its own executable")
     return sys.executable
 
 
