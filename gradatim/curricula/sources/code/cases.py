@@ -22,7 +22,7 @@ class Case(NamedTuple):
 def draw_cases(choice: Choice, task: Task, tests: int, examples: int) -> tuple[list[Case], list[Case]] | None:
     """Returns hidden tests and examples, all with different arguments; None when no good ones were found."""
     for tried in range(_TRIES):
-        edges = choice.sample(task.edges, tests // 4)
+        edges = choice.sample(task.edges, tests // 2)
         calls = _distinct(choice, task, edges, tests + examples)
         if calls is None:
             return None

@@ -67,7 +67,7 @@ class Code:
     level: Annotated[
         int | tuple[int, int], Field(description=f"How hard, from 1 to {LEVELS}: a level, or [lowest, highest]")
     ] = 1
-    tests: Annotated[int, Field(ge=3, le=32, description="How many hidden tests each problem has")] = 8
+    tests: Annotated[int, Field(ge=3, le=32, description="How many hidden tests each problem has")] = 16
     examples: Annotated[int, Field(ge=0, le=8, description="How many examples the statement shows; none is a test")] = 2
     allow_basic: Annotated[
         bool, Field(description="Let completions run at the basic isolation level where the strict one is missing")

@@ -39,15 +39,16 @@ return result + "".join(reversed(waiting))"""
 
 
 def _repair_text(pairs: tuple[str, ...], limit: int, quote: str, how: str) -> str:
+    sign = {"'": "apostrophe (')", '"': 'double quotation mark (")'}.get(quote, f"'{quote}'")
     return (
         f"Brackets of the kinds {listed(pairs)} stand among other characters in the string `text`; repair "
-        f"them. Read from left to right. Each '{quote}' begins a quotation if none is open, and ends it "
+        f"them. Read from left to right. Each {sign} begins a quotation if none is open, and ends it "
         "otherwise; these signs and everything inside quotations are copied as they are and "
         f"count for nothing else. Outside quotations, an opening bracket of these kinds {how} if {limit} such "
         "brackets are open already; otherwise it is copied and is open from there. A closing bracket of "
         "these kinds is copied if it belongs to the innermost open bracket, "
         f"which it closes; otherwise it {how}. All else is copied. At the end, an open quotation is ended by "
-        f"appending '{quote}'; then the closing brackets of all brackets still open are appended, the "
+        f"appending one more {sign}; then the closing brackets of all brackets still open are appended, the "
         "innermost first. Return the repaired string."
     )
 

@@ -119,6 +119,7 @@ return sorted(result)"""
 
 
 def _groups(choice: Choice, change: Block, modulus: int, least: int, test: Block) -> Task:
+    few = "no marks" if least == 1 else f"fewer than {least} different marks"
     text = (
         f"The mark of an integer is found thus: take {change.words}, and of that the remainder modulo {modulus} "
         f"(from 0 to {modulus - 1}). `lists` is a list of lists of integers. Two lists belong together if a "
@@ -126,7 +127,7 @@ def _groups(choice: Choice, change: Block, modulus: int, least: int, test: Block
         "in both, and also if there is a chain of lists from one to the other in which each two neighbours "
         "belong together; "
         "so the lists fall into groups. An empty list is a group of its own. For each group, collect the "
-        f"different marks of all its lists. Ignore groups with fewer than {least} different marks, and groups "
+        f"different marks of all its lists. Ignore groups with {few}, and groups "
         f"for which the sum of the different marks does not satisfy this: it {test.words}. Return the other "
         "groups, each as the list of its "
         "different marks from smallest to largest, sorted by their smallest mark."

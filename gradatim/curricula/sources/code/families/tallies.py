@@ -79,7 +79,7 @@ def _sales(choice: Choice) -> tuple[list[tuple[str, int]]]:
 _SALES_EDGES: Edges = (([],), ([("oak", 0)],), ([("elm", 5), ("elm", 5), ("fox", -4), ("elm", -10)],))
 _SCENES = (
     ("entries", "account", "amount"),
-    ("events", "team", "points"),
+    ("events", "team", "value"),
     ("records", "city", "change"),
     ("moves", "item", "quantity"),
 )
@@ -137,10 +137,11 @@ _GROUP_SUMS = (
 def _ranking(choice: Choice, test: Block, change: Block, total: Block, count: int, top: int) -> Task:
     given, who, what = choice.pick(_SCENES)
     words = change.words.replace("the number", f"the {what}")
+    few = "no counted pair" if count == 1 else f"fewer than {count} counted pairs"
     text = (
         f"`{given}` is a list of pairs ({who}, {what}), where the {who} is a string and the {what} an "
         f"integer. Only pairs count whose {what} {test.words}; the worth of "
-        f"such a pair is {words}. Leave out each {who} with fewer than {count} counted pairs. The score of "
+        f"such a pair is {words}. Leave out each {who} with {few}. The score of "
         f"each other {who} is {total.words} of the worths of its counted pairs. Return a list of "
         f"tuples ({who}, score), highest score first and equal scores in alphabetical order of the {who}; "
         f"keep only the first {top} tuples (all if there are fewer)."
