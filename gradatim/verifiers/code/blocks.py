@@ -38,7 +38,10 @@ def find_code(completion: str, gold: CodeGold) -> FoundCode:
     python = [block for block in blocks if block.is_python and completion[block.start : block.end].strip()]
     if not python:
         return FoundCode("", None, "no_code")
-    named = [block for block in python if defines.search(completion, block.start, block.end)]
+    # A script has no entry point, so its last block counts.
+    named = (
+        [block for block in python if defines.search(completion, block.start, block.end)] if gold.entry_point else []
+    )
     block = (named or python)[-1]
     code = _content(completion, block)
     if not named and gold.prompt:

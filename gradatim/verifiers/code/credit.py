@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import lru_cache
 
-from gradatim.verifiers.code.child.codec import encode
-from gradatim.verifiers.code.gold import CodeGold
+from gradatim.verifiers.code.gold import CodeGold, would_pass
 from gradatim.verifiers.code.outcome import CodeOutcome
 
 
@@ -21,5 +20,11 @@ def fraction_of(gold: CodeGold, outcome: CodeOutcome) -> float:
     if not total:
         return 0.0
     passed = sum(test.passed for test in outcome.tests) / total
-    commonest = Counter(encode(test.expected) for test in gold.cases).most_common(1)[0][1] / total
+    commonest = _commonest(gold) / total
     return max(0.0, (passed - commonest) / (1 - commonest)) if commonest < 1 else 0.0
+
+
+@lru_cache(maxsize=256)
+def _commonest(gold: CodeGold) -> int:
+    """Returns how many tests the best constant passes."""
+    return max(sum(would_pass(one.expected, test) for test in gold.cases) for one in gold.cases)

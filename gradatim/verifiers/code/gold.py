@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -143,7 +144,11 @@ class CodeGold:
             raise ProblemError(f"a code gold has no {unknown[0]!r}; known: {', '.join(sorted(_FIELDS))}")
         if not isinstance(data.get("tests", []), list):
             raise ProblemError("the tests of a code gold must be a list")
-        return cls(**{**data, "tests": [_from_plain(test) for test in data.get("tests", ())]})
+        try:
+            tests = [_from_plain(test) for test in data.get("tests", ())]
+        except RecursionError:
+            raise ProblemError("a value of a test is nested too deep") from None
+        return cls(**{**data, "tests": tests})
 
     def trivial(self) -> Literal["constant", "echo"] | None:
         """Returns what kind of program passes all tests without solving anything: one value, or an argument as it is.
@@ -152,11 +157,11 @@ class CodeGold:
         """
         if not self.cases:
             return None
-        if all(_would_pass(self.cases[0].expected, test) for test in self.cases):
+        if all(would_pass(self.cases[0].expected, test) for test in self.cases):
             return "constant"
         given = [_inputs(test) for test in self.cases]
         for values in zip(*given, strict=False):
-            if all(_would_pass(value, test) for value, test in zip(values, self.cases, strict=True)):
+            if all(would_pass(value, test) for value, test in zip(values, self.cases, strict=True)):
                 return "echo"
         return None
 
@@ -202,8 +207,16 @@ def _built(test: Mapping[str, Any]) -> CodeTest:
         raise ProblemError(f"a test with {kind!r} has no {unknown[0]!r}; known: {', '.join(sorted(known))}")
     fields = dict(test)
     if "tolerance" in fields:
-        fields["tolerance"] = Tolerance(*fields["tolerance"])
+        fields["tolerance"] = _tolerance(fields["tolerance"])
     return cls(**fields)
+
+
+def _tolerance(value: object) -> Tolerance:
+    good = isinstance(value, list | tuple) and len(value) == 2
+    numbers = [number for number in value if type(number) in (int, float)] if isinstance(value, list | tuple) else []
+    if not good or len(numbers) != 2 or not all(0 <= number < math.inf for number in numbers):
+        raise ProblemError(f"a tolerance must be two numbers from 0 on, [rel, abs], got {value!r:.80}")
+    return Tolerance(*numbers)
 
 
 def _check(test: CodeTest) -> None:
@@ -211,12 +224,16 @@ def _check(test: CodeTest) -> None:
         good = isinstance(test.stdin, str) and isinstance(test.expected, str)
         wanted = "stdin and expected output must be text"
     elif isinstance(test, CallTest):
-        good = isinstance(test.args, list | tuple) and all(isinstance(key, str) for key in test.kwargs)
+        kwargs = test.kwargs
+        named = isinstance(kwargs, Mapping) and all(isinstance(key, str) for key in kwargs)
+        good = isinstance(test.args, list | tuple) and named
         wanted = "args must be a list, kwargs a mapping with text keys"
     else:
         good, wanted = isinstance(test.expression, str) and bool(test.expression.strip()), "an expression must be text"
     if not good:
         raise ProblemError(f"{wanted}: {test!r:.100}")
+    if not isinstance(test, StdinTest):
+        _tolerance(test.tolerance)
 
 
 def _from_plain(test: object) -> dict[str, Any]:
@@ -236,7 +253,8 @@ def _inputs(test: CodeTest) -> tuple[Any, ...]:
     return (*test.args, *test.kwargs.values()) if isinstance(test, CallTest) else ()
 
 
-def _would_pass(value: object, test: CodeTest) -> bool:
+def would_pass(value: object, test: CodeTest) -> bool:
+    """Whether a program that gives this value passes a test."""
     if isinstance(test, StdinTest):
         return isinstance(value, str) and same_output(value, test.expected)
     return compare_frame(encode(value), test.expected, test.tolerance) == "equal"

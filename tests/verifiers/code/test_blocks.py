@@ -69,6 +69,11 @@ def test_no_program(completion: str, reason: str) -> None:
     assert (found.span, found.reason) == (None, reason)
 
 
+def test_of_a_script_the_last_block_runs() -> None:
+    gold = CodeGold(tests=[{"stdin": "", "expected": "1"}])
+    assert find_code("```python\ndef helper(): ...\n```\n```python\nprint(1)\n```", gold).code == "print(1)\n"
+
+
 @pytest.mark.parametrize("completion", ["    return x\n", "```python\n    return x\n```"])
 def test_what_goes_on_from_the_prompt(completion: str) -> None:
     assert find_code(completion, PROMPTED).code == 'def f(x):\n    """Doc."""\n    return x\n'

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from gradatim.core import Problem
-from gradatim.verifiers import CallTest, CodeGold, CodeVerifier, Limits
+from gradatim.verifiers import CallTest, CodeGold, CodeVerifier, Limits, StdinTest
 from gradatim.verifiers.code.child.locks import HAS_LOCKS
 
 pytestmark = pytest.mark.skipif(not HAS_LOCKS, reason="the sandbox's locks exist on Linux x86_64 only")
@@ -78,6 +78,12 @@ def test_partial_credit_pays_nothing_for_a_constant(body: str, fraction: float) 
     verdict = CodeVerifier(partial="fraction").verify(f"def third(n): return {body}", GOLD)
     assert verdict.fraction == pytest.approx(fraction)
     assert VERIFIER.verify(f"def third(n): return {body}", GOLD).fraction is None
+
+
+def test_a_constant_that_only_looks_different_is_one() -> None:
+    tests = [StdinTest(str(n), text) for n, text in enumerate(["YES\n", "YES", "NO", "NO\n"])]
+    verdict = CodeVerifier(partial="fraction").verify("print('YES')", CodeGold(tests=tests))
+    assert verdict.fraction == 0.0
 
 
 def problem(gold: CodeGold, solution: str | None = RIGHT) -> Problem:

@@ -80,6 +80,7 @@ SUM = CodeGold(tests=[{"stdin": "1 2\n3", "expected": "6"}, {"stdin": "4\n", "ex
         ("import sys, threading\ndef main():\n    print(sum(map(int, sys.stdin.read().split())))\n"
          "threading.Thread(target=main).start()", None),
         ("import sys\nif __name__ == '__main__':\n    print(sum(map(int, sys.stdin)))", "runtime_error"),
+        ("import atexit, sys\nn = sum(map(int, sys.stdin.read().split()))\natexit.register(lambda: print(n))", None),
         ("print(6)", "wrong_value"),
         ("print(6)\nraise SystemExit(3)", "runtime_error"),
         ("print(", "syntax_error"),
@@ -115,6 +116,17 @@ def test_random_numbers_repeat(engine: LocalEngine) -> None:
     code = "import random\ndef f(n): return random.random()"
     gold = CodeGold("f", [{"args": [1], "expected": 0.8444218515250481}])
     assert {outcome.reason for outcome in judge(engine, [code + "#" * i for i in range(8)], gold)} == {None}
+
+
+def test_every_process_hashes_alike() -> None:
+    gold = CodeGold("f", [{"args": ["a"], "expected": 4644417185603328019}])
+    found = set()
+    for _ in range(2):
+        engine = LocalEngine("basic", workers=1)
+        outcome = judge(engine, ["def f(text): return hash(text)", "def f(text): raise ValueError(hash(text))"], gold)
+        found.add(outcome[0].reason)
+        engine.close()
+    assert found == {None}
 
 
 def test_sleepers_do_not_hold_up_others(engine: LocalEngine) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _signal  # type: ignore[import-not-found]
+import atexit
 import builtins
 import os
 import random
@@ -182,6 +183,8 @@ def _answer(question: Callable[[], object], number: int, largest: int, send: Sen
 
 
 def _run_script(code: str, space: dict[str, Any], stdin: str, leave: Callable[[int], NoReturn]) -> None:
+    if sys.__stdout__ is not None:
+        sys.__stdout__.flush()  # what the setup printed is none of the program's
     os.dup2(_CHANNEL, 1)
     _feed(stdin.encode("utf-8", "surrogatepass"))
     sys.stdin, sys.stdout = open(0), open(1, "w")  # noqa: SIM115
@@ -189,6 +192,7 @@ def _run_script(code: str, space: dict[str, Any], stdin: str, leave: Callable[[i
     try:
         exec(_compiled(code, "<solution>"), space)  # noqa: S102
         threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
     except SystemExit as error:
         status = 0 if error.code in (None, 0) else RAISED_ERROR
     except MemoryError:

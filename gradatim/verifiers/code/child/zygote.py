@@ -153,7 +153,8 @@ class Zygote:
             if now < program.deadline:
                 continue
             used = _cpu_seconds(pid)
-            if used - program.cpu > _WORKING * program.wall and program.rounds < _PATIENCE:
+            working = used - program.cpu > _WORKING * program.wall or _stat(pid, 0) == b"R"
+            if working and program.rounds < _PATIENCE:
                 # Not asleep but starved by a busy machine; its CPU time has a limit of its own.
                 program.cpu, program.rounds, program.deadline = used, program.rounds + 1, now + program.wall
                 continue
@@ -186,12 +187,18 @@ def _cpu_seconds(pid: int) -> float:
 
 
 def _threads(pid: int) -> int:
-    """Returns how many threads another process has; 0 where that cannot be told (proc(5), /proc/pid/stat)."""
+    """Returns how many threads another process has; 0 where that cannot be told."""
+    count = _stat(pid, 17)
+    return int(count) if count.isdigit() else 0
+
+
+def _stat(pid: int, field: int) -> bytes:
+    """Returns a field of /proc/pid/stat, counted from the state on (proc(5)); nothing where there is none."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as stat:
-            return int(stat.read().rpartition(b")")[2].split()[17])
-    except (OSError, ValueError, IndexError):
-        return 0
+            return stat.read().rpartition(b")")[2].split()[field]
+    except (OSError, IndexError):
+        return b""
 
 
 def main(level: str) -> NoReturn:

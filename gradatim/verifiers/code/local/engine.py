@@ -78,6 +78,9 @@ class LocalEngine:
         return batch.results()
 
     def _ready(self, count: int) -> None:
+        for forker in [forker for forker in self._forkers if not forker.is_alive()]:
+            self._forkers.remove(forker)
+            forker.close()
         while len(self._forkers) < count:
             try:
                 self._forkers.append(Forker(self._level))

@@ -63,10 +63,11 @@ class Forker:
 
     def _started(self, level: Level, channel: socket.socket) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [_python(), "-I", "-S", "-B", "-X", "utf8", "-c", _PROGRAM, json.dumps([level, _folders()])],
+            [_python(), "-s", "-P", "-S", "-B", "-X", "utf8", "-c", _PROGRAM, json.dumps([level, _folders()])],
             stdin=channel.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            # The only variable; -I would ignore it, so -s and -P stand for the rest of -I.
             env={"PYTHONHASHSEED": "0"},
             cwd="/",
             start_new_session=True,
@@ -76,6 +77,10 @@ class Forker:
     def pid(self) -> int:
         """The id of the process."""
         return self._process.pid
+
+    def is_alive(self) -> bool:
+        """Whether the process has not ended."""
+        return self._process.poll() is None
 
     def _greeting(self) -> str | None:
         """Waits until the process is ready, and returns what went wrong."""
